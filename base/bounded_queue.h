@@ -1,6 +1,6 @@
 // A bounded queue between two threads: many producers, one consumer, one mutex. Producers that may not
 // wait use try_push; a consumer that waits in a poll of its own sets a waker, which each push calls.
-// close() wakes everyone; what is inside can still be popped.
+// wake() ends a wait without an item; close() ends it for good, and what is inside can still be popped.
 #pragma once
 
 #include <chrono>
@@ -37,16 +37,27 @@ class BoundedQueue {
     return true;
   }
 
-  // Moves everything inside to the end of `out`, at most `limit`; waits up to `timeout` for the first.
+  // Moves everything inside to the end of `out`, at most `limit`; waits up to `timeout` for the first, or
+  // until wake() or close(). Returns how many were moved.
   std::size_t pop_into(std::vector<T>& out, std::size_t limit, Duration timeout) {
     std::unique_lock lock(mutex_);
-    not_empty_.wait_for(lock, timeout, [this] { return closed_ || !items_.empty(); });
+    not_empty_.wait_for(lock, timeout, [this] { return closed_ || woken_ || !items_.empty(); });
+    woken_ = false;
     std::size_t count = 0;
     for (; count < limit && !items_.empty(); ++count) {
       out.push_back(std::move(items_.front()));
       items_.pop_front();
     }
     return count;
+  }
+
+  // Ends a running pop_into, or the next one, early.
+  void wake() {
+    {
+      const std::scoped_lock lock(mutex_);
+      woken_ = true;
+    }
+    not_empty_.notify_all();
   }
 
   void close() {
@@ -56,6 +67,12 @@ class BoundedQueue {
     }
     not_empty_.notify_all();
     if (waker_) waker_();
+  }
+
+  // Nothing inside and nothing will come.
+  bool closed_and_empty() const {
+    const std::scoped_lock lock(mutex_);
+    return closed_ && items_.empty();
   }
 
   std::size_t size() const {
@@ -71,6 +88,7 @@ class BoundedQueue {
   std::condition_variable not_empty_;
   std::deque<T> items_;
   bool closed_ = false;
+  bool woken_ = false;
 };
 
 }  // namespace weir

@@ -79,6 +79,7 @@ std::uint64_t Reader::varint() {
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     const std::uint64_t byte = u8();
+    if (shift == 63 && byte > 1) break;  // more than 64 bits
     value |= (byte & 0x7f) << shift;
     if (byte < 0x80) return value;
   }

@@ -41,7 +41,8 @@ FileWriter::FileWriter(int descriptor, std::string path) : descriptor_(descripto
 FileWriter::FileWriter(FileWriter&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       path_(std::move(other.path_)),
-      buffer_(std::move(other.buffer_)) {}
+      buffer_(std::move(other.buffer_)),
+      failed_(other.failed_) {}
 
 FileWriter::~FileWriter() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -54,9 +55,14 @@ Result<FileWriter> FileWriter::create(const std::string& path) {
 }
 
 Result<void> FileWriter::append(std::string_view bytes) {
+  if (failed_) return fail(ErrorCode::kState, "'" + path_ + "' is incomplete after a failed write");
   if (buffer_.size() + bytes.size() > kBufferBytes) {
     if (auto flushed = flush(); !flushed) return flushed;
-    if (bytes.size() >= kBufferBytes) return write_all(descriptor_, bytes, path_);
+    if (bytes.size() >= kBufferBytes) {
+      auto written = write_all(descriptor_, bytes, path_);
+      failed_ = !written;
+      return written;
+    }
   }
   buffer_.append(bytes);
   return {};
@@ -64,11 +70,13 @@ Result<void> FileWriter::append(std::string_view bytes) {
 
 Result<void> FileWriter::flush() {
   auto written = write_all(descriptor_, buffer_, path_);
-  if (written) buffer_.clear();
+  buffer_.clear();
+  failed_ = !written;
   return written;
 }
 
 Result<void> FileWriter::sync_and_close() {
+  if (failed_) return fail(ErrorCode::kState, "'" + path_ + "' is incomplete after a failed write");
   if (auto flushed = flush(); !flushed) return flushed;
   if (::fsync(descriptor_) != 0) return system_error("sync", path_);
   if (::close(std::exchange(descriptor_, -1)) != 0) return system_error("close", path_);
@@ -85,22 +93,45 @@ Result<void> sync_folder(const std::string& folder) {
   return {};
 }
 
-Result<void> replace_file(const std::string& path, const std::function<Result<void>(FileWriter&)>& write,
-                          const ReplaceOptions& options) {
-  const std::string temporary = path + ".tmp";
-  auto writer = FileWriter::create(temporary);
+namespace {
+
+Result<void> write_whole(const std::string& path, const std::function<Result<void>(FileWriter&)>& write) {
+  auto writer = FileWriter::create(path);
   if (!writer) return std::unexpected(writer.error());
   if (auto written = write(*writer); !written) return written;
-  if (auto synced = writer->sync_and_close(); !synced) return synced;
+  return writer->sync_and_close();
+}
+
+// A second name for the present file rather than a rename, so that `path` is never missing in between.
+Result<void> keep_previous(const std::string& path, const std::string& previous) {
+  if (::access(path.c_str(), F_OK) != 0) return {};
+  if (::unlink(previous.c_str()) != 0 && errno != ENOENT) return system_error("remove", previous);
+  if (::link(path.c_str(), previous.c_str()) != 0) return system_error("keep the previous", path);
+  return {};
+}
+
+Result<void> publish(const std::string& temporary, const std::string& path, const ReplaceOptions& options) {
   if (options.before_publish) {
     if (auto ready = options.before_publish(); !ready) return ready;
   }
-  if (!options.previous.empty() && std::filesystem::exists(path) &&
-      std::rename(path.c_str(), options.previous.c_str()) != 0) {
-    return system_error("keep the previous", path);
+  if (!options.previous.empty()) {
+    if (auto kept = keep_previous(path, options.previous); !kept) return kept;
   }
   if (std::rename(temporary.c_str(), path.c_str()) != 0) return system_error("publish", path);
-  return sync_folder(std::filesystem::path(path).parent_path().string());
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return sync_folder(folder.empty() ? "." : folder);
+}
+
+}  // namespace
+
+Result<void> replace_file(const std::string& path, const std::function<Result<void>(FileWriter&)>& write,
+                          const ReplaceOptions& options) {
+  const std::string temporary = path + ".tmp";
+  auto replaced = write_whole(temporary, write);
+  if (replaced) replaced = publish(temporary, path, options);
+  // On a full disk the half-written file would hold the very space that is missing.
+  if (!replaced) ::unlink(temporary.c_str());
+  return replaced;
 }
 
 Result<std::string> read_file(const std::string& path, std::uint64_t bytes_max) {
@@ -109,9 +140,10 @@ Result<std::string> read_file(const std::string& path, std::uint64_t bytes_max) 
   std::string content;
   char chunk[1 << 16];
   ssize_t count = 0;
-  while ((count = ::read(descriptor, chunk, sizeof chunk)) > 0 && content.size() <= bytes_max) {
-    content.append(chunk, static_cast<std::size_t>(count));
-  }
+  do {
+    count = ::read(descriptor, chunk, sizeof chunk);
+    if (count > 0) content.append(chunk, static_cast<std::size_t>(count));
+  } while ((count > 0 && content.size() <= bytes_max) || (count < 0 && errno == EINTR));
   const auto failure = system_error("read", path);
   ::close(descriptor);
   if (count < 0) return failure;

@@ -12,6 +12,7 @@
 namespace weir {
 
 // Writes through a 1 MiB buffer. Every failure carries the path and the system's reason; ENOSPC is kRetry.
+// After a failed write nobody knows what is in the file, so that every later call fails as well.
 class FileWriter {
  public:
   static Result<FileWriter> create(const std::string& path);
@@ -29,10 +30,12 @@ class FileWriter {
   int descriptor_;
   std::string path_;
   std::string buffer_;
+  bool failed_ = false;
 };
 
 // Writes `path`.tmp with `write`, syncs it, runs `before_publish` (which may sync what the file relies on),
-// keeps the present `path` as `previous` when that is not empty, renames, and syncs the folder.
+// keeps the present `path` as `previous` (a hard link) when that is not empty, renames, and syncs the folder.
+// At every moment `path` is the old file or the new one, never missing; on error `path`.tmp is removed.
 struct ReplaceOptions {
   std::string previous;
   std::function<Result<void>()> before_publish;

@@ -6,6 +6,8 @@
 #include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include <atomic>
+
 namespace weir {
 namespace {
 
@@ -47,8 +49,9 @@ struct Log::Impl {
   explicit Impl(spdlog::sink_ptr sink) : logger("weir", std::move(sink)) {
     logger.set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
     // A log that cannot be written must not end a crawl.
-    logger.set_error_handler([](const std::string&) {});
+    logger.set_error_handler([this](const std::string&) { ++write_failures; });
   }
+  std::atomic<std::uint64_t> write_failures{0};
   spdlog::logger logger;
 };
 
@@ -77,5 +80,7 @@ bool Log::enabled(LogLevel level) const { return impl_->logger.should_log(to_spd
 void Log::write(LogLevel level, std::string_view text) { impl_->logger.log(to_spdlog(level), escaped(text)); }
 
 void Log::flush() { impl_->logger.flush(); }
+
+std::uint64_t Log::write_failures() const { return impl_->write_failures; }
 
 }  // namespace weir

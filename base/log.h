@@ -1,5 +1,5 @@
 // The log: one object, handed to whoever speaks. Behind it stands spdlog (included in log.cc alone).
-// Every method is thread-safe and never blocks on a full disk: lines that cannot be written are counted.
+// Every method is thread-safe and never fails: on a full disk lines are lost, and counted.
 #pragma once
 
 #include <fmt/core.h>
@@ -35,6 +35,8 @@ class Log {
   // Control characters in `text` are escaped, so one call is one line.
   void write(LogLevel level, std::string_view text);
   void flush();
+  // Failures to write so far (disk full, file gone); each lost at least one line.
+  std::uint64_t write_failures() const;
 
   template <typename... Args>
   void debug(fmt::format_string<Args...> format, Args&&... args) {
