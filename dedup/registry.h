@@ -27,7 +27,11 @@ struct Backend {
 
 std::span<const Backend> backends();
 
+// A set that is not exact comes with its shadow sample (metrics/watched_set.h).
 // kUsage with the nearest name for an unknown backend, and for a sized one without capacity or rate.
 Result<std::unique_ptr<UrlSet>> make_set(const SetOptions& options);
+
+// Puts a shadow sample sized for `options` around a set (metrics/watched_set.cc).
+Result<std::unique_ptr<UrlSet>> watched(std::unique_ptr<UrlSet> set, const SetOptions& options);
 
 }  // namespace weir::dedup
