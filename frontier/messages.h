@@ -95,6 +95,7 @@ struct PageRecord {
 
 struct Settlement {
   LeaseId lease = 0;
+  std::uint32_t fetcher = 0;  // which fetcher held it
   LeaseKind kind = LeaseKind::kPage;
   Outcome outcome = Outcome::kReleased;
   PageRecord page;        // kPage
