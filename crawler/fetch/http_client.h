@@ -22,7 +22,7 @@ namespace weir::crawler {
 
 struct HttpOptions {
   std::string user_agent;                    // "weir/0.1 (+https://...)"
-  std::uint32_t transfers_max = 256;         // at a time
+  std::uint32_t transfers_max = 256;         // at a time; more wait inside, their time has not begun
   std::uint64_t body_bytes_max = 16u << 20;  // decoded; more is cut and marked
   Duration connect_timeout = std::chrono::seconds(15);
   Duration first_byte_timeout = std::chrono::seconds(30);  // from request sent to first byte of the answer
@@ -33,7 +33,8 @@ struct HttpOptions {
   bool verify_tls = true;
   std::string ca_file;  // PEM of extra roots; empty: the system's
   std::string accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
-  std::vector<std::pair<std::string, std::string>> dns_hosts;  // [dns] hosts: name -> address
+  std::vector<std::pair<std::string, std::string>> dns_hosts;  // [dns] hosts: name or "*.name" -> address
+  std::vector<std::string> dns_servers;                        // "127.0.0.1:5353"; empty: the system's
   Duration dns_timeout = std::chrono::seconds(5);
   Duration dns_ttl_min = std::chrono::seconds(60);
   Duration dns_ttl_max = std::chrono::hours(24);
@@ -54,16 +55,17 @@ struct HttpAnswer {
   std::string content_type;      // the last Content-Type field; empty: none
   std::string location;          // raw bytes of the first Location field
   std::string retry_after;       // raw
-  std::string body;              // decoded, at most the cap
+  std::string body;              // decoded, at most the cap; a compressed stream may end early unnoticed
   bool truncated = false;        // the cap cut the body
   std::uint64_t wire_bytes = 0;  // body bytes received before decoding
-  Duration elapsed{0};           // from start() to the last byte
+  Duration elapsed{0};           // from the start of the transfer, DNS included, to the last byte
   frontier::IpAddress ip;        // connected address
   bool contacted = false;        // a connection to the host was made or tried
 };
 
 class HttpClient {
  public:
+  // From then on the process ignores SIGPIPE, unless it handles it: TLS needs that. kUsage: a bad option.
   static Result<std::unique_ptr<HttpClient>> create(const HttpOptions& options, AddressRules rules, Log& log);
   virtual ~HttpClient() = default;
 
