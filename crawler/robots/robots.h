@@ -24,13 +24,15 @@ class RobotsRules {
   // caller. `agent` is our product token ("weir"), matched without regard to case.
   static RobotsRules parse(std::string_view body, std::string_view agent);
 
-  // `target` is path and query as on the wire ("/a?b"). "/robots.txt" is always allowed.
+  // `target` is path and query as on the wire ("/a?b"). "/robots.txt" is a path like any other here: that
+  // fetching the rules is always allowed (RFC 9309 2.2.2) needs no verdict.
   RobotsVerdict judge(std::string_view target) const;
 
   Duration crawl_delay() const { return crawl_delay_; }  // 0: unset; negative and junk are unset
   const std::vector<std::string>& sitemaps() const { return sitemaps_; }
 
  private:
+  class Builder;  // robots.cc: groups while parsing
   struct Rule {
     std::string pattern;  // percent-escapes normalised
     std::uint32_t line = 0;

@@ -1,0 +1,89 @@
+// See cost_guard.h.
+#include "crawler/html/cost_guard.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "crawler/html/ascii.h"
+#include "crawler/html/tag_scanner.h"
+
+namespace weir::crawler {
+namespace {
+
+// FNV-1a of the lower-case name. Two names with one hash would be taken for one: an error in an estimate.
+constexpr std::uint32_t name_hash(std::string_view name) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16777619u;
+  return hash;
+}
+
+// Void elements, and those that a later tag or their parent closes by itself.
+bool never_nests(std::uint32_t hash) {
+  switch (hash) {
+    case name_hash("area"):
+    case name_hash("base"):
+    case name_hash("basefont"):
+    case name_hash("bgsound"):
+    case name_hash("br"):
+    case name_hash("col"):
+    case name_hash("embed"):
+    case name_hash("frame"):
+    case name_hash("hr"):
+    case name_hash("image"):
+    case name_hash("img"):
+    case name_hash("input"):
+    case name_hash("keygen"):
+    case name_hash("link"):
+    case name_hash("meta"):
+    case name_hash("param"):
+    case name_hash("source"):
+    case name_hash("track"):
+    case name_hash("wbr"):
+    case name_hash("html"):
+    case name_hash("head"):
+    case name_hash("body"):
+    case name_hash("a"):
+    case name_hash("button"):
+    case name_hash("colgroup"):
+    case name_hash("dd"):
+    case name_hash("dt"):
+    case name_hash("form"):
+    case name_hash("li"):
+    case name_hash("nobr"):
+    case name_hash("optgroup"):
+    case name_hash("option"):
+    case name_hash("p"):
+    case name_hash("rb"):
+    case name_hash("rp"):
+    case name_hash("rt"):
+    case name_hash("rtc"):
+    case name_hash("select"):
+    case name_hash("tbody"):
+    case name_hash("td"):
+    case name_hash("tfoot"):
+    case name_hash("th"):
+    case name_hash("thead"):
+    case name_hash("tr"): return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool costs_too_much(std::string_view html, std::uint32_t depth_max) {
+  TagScanner scanner(html, TagScanner::Attributes::kSkip);
+  std::vector<std::uint32_t> open;
+  for (Tag tag; scanner.next(tag) && scanner.attributes_max() <= kTagAttributesMax;) {
+    const std::uint32_t hash = name_hash(tag.name);
+    if (tag.end) {
+      const auto found = std::find(open.rbegin(), open.rend(), hash);
+      if (found != open.rend()) open.erase(std::prev(found.base()), open.end());
+    } else if (!never_nests(hash) && !(tag.self_closing && scanner.foreign())) {
+      open.push_back(hash);
+      if (open.size() > depth_max) return true;
+    }
+  }
+  return scanner.attributes_max() > kTagAttributesMax;
+}
+
+}  // namespace weir::crawler
