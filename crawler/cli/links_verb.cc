@@ -1,0 +1,72 @@
+// The same steps as in a crawl: charset, extraction, base, resolution, wire form.
+#include "crawler/cli/links_verb.h"
+
+#include <fmt/core.h>
+
+#include <optional>
+
+#include "crawler/cli/input.h"
+#include "crawler/config/options.h"
+#include "crawler/html/charset.h"
+#include "crawler/html/gumbo_extractor.h"
+#include "crawler/html/media_type.h"
+#include "crawler/output/json.h"
+#include "frontier/url/url.h"
+
+namespace weir::crawler {
+namespace {
+
+using frontier::Url;
+
+// HTML Standard 2.4.3: the first <base href>, resolved against the page's address; the address when there is
+// none or it cannot be a base.
+std::optional<Url> document_base(const Extraction& extraction, const std::optional<Url>& page) {
+  if (extraction.base.empty()) return page;
+  const auto base = frontier::parse_url(extraction.base, page ? &*page : nullptr);
+  if (!base || base->scheme() == "data" || base->scheme() == "javascript") return page;
+  return *base;
+}
+
+std::string link_as_json(const Link& link, const Url& url, bool page_nofollow) {
+  std::string text;
+  JsonObject object(text);
+  object.text("url", url.href()).text("tag", link.tag).text("attr", link.attribute).text("rel", link.rel);
+  object.boolean("nofollow", link.nofollow || page_nofollow).close();
+  return text;
+}
+
+}  // namespace
+
+ExitCode run_links(const Arguments& arguments, const Config& config, const Clock& clock, Streams& streams) {
+  std::optional<Url> page;
+  if (!arguments.base.empty()) {
+    const auto parsed = frontier::parse_url(arguments.base);
+    if (!parsed) {
+      streams.problem(fmt::format("--base '{}' is no URL: {}", arguments.base, describe(parsed.error())));
+      return ExitCode::kUsage;
+    }
+    page = *parsed;
+  }
+  const auto body = read_input(arguments.file, config.fetch.body_bytes_max);
+  if (!body) {
+    streams.problem(body.error().message());
+    return exit_code(body.error().code());
+  }
+  const DecodedText text = decode_text(*body, parse_media_type(arguments.content_type).charset);
+  const std::string_view utf8 =
+      text.same ? std::string_view(*body).substr(text.bom_bytes) : std::string_view(text.utf8);
+  const Extraction extraction = GumboExtractor(clock, extractor_limits(config)).extract(utf8);
+  const std::optional<Url> base = document_base(extraction, page);
+  for (const Link& link : extraction.links) {
+    if (!link.page) continue;
+    const auto url = frontier::parse_url(link.raw, base ? &*base : nullptr);
+    if (!url) continue;
+    const Url wire = frontier::wire_form(*url);
+    streams.out_line(arguments.json ? link_as_json(link, wire, extraction.nofollow) : wire.href());
+  }
+  if (extraction.limited)
+    streams.problem("the page ran into a guard (depth, memory or time): links of the readable part");
+  return ExitCode::kDone;
+}
+
+}  // namespace weir::crawler

@@ -1,0 +1,160 @@
+// The path of a link from attribute text to candidate: repeat check, resolution, key, recent check, scope.
+#include "crawler/page/page_reader.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "crawler/html/charset.h"
+#include "crawler/html/media_type.h"
+#include "frontier/url/url_key.h"
+
+namespace weir::crawler {
+namespace {
+
+using frontier::Candidate;
+using frontier::Lease;
+using frontier::Reason;
+using frontier::ScopeRule;
+using frontier::Url;
+
+bool is_html(const MediaType& type, std::string_view body) {
+  if (type.is_html()) return !looks_binary(body);
+  return type.essence.empty() && looks_like_html(body);
+}
+
+// The document base URL (HTML Standard 2.4.3): the first <base href> that is a usable URL, else the page.
+std::optional<Url> document_base(const Extraction& extraction, const Url& page) {
+  if (extraction.base.empty()) return std::nullopt;
+  auto base = frontier::parse_url(extraction.base, &page);
+  if (!base || base->scheme() == "data" || base->scheme() == "javascript") return std::nullopt;
+  return *std::move(base);
+}
+
+// Depends on the URL alone, so that the same link on another page gets the same answer.
+bool is_lasting(ScopeRule rule) { return rule != ScopeRule::kTooDeep; }
+
+frontier::CandidateBatch empty_batch(const Lease& lease) {
+  frontier::CandidateBatch batch;
+  batch.parent = lease.url;
+  batch.tag = lease.tag;
+  batch.depth_limit = lease.depth_limit;
+  return batch;
+}
+
+}  // namespace
+
+PageReader::PageReader(std::unique_ptr<Extractor> extractor, const frontier::Scope& scope,
+                       const dedup::Secret& secret, const PageReaderOptions& options, CrawlCounters& counters,
+                       StageTimes& times)
+    : extractor_(std::move(extractor)),
+      scope_(scope),
+      secret_(secret),
+      options_(options),
+      counters_(counters),
+      times_(times) {}
+
+dedup::Fingerprint PageReader::fingerprint(const Url& url, std::string& key) const {
+  key.clear();
+  frontier::append_key(key, url);
+  return dedup::fingerprint(key, secret_);
+}
+
+PageReading PageReader::read(const Lease& lease, const Url& page, const HttpAnswer& answer) {
+  StageTimer timer;
+  PageReading reading;
+  reading.links = empty_batch(lease);
+  const MediaType type = parse_media_type(answer.content_type);
+  if (!is_html(type, answer.body)) return reading;
+  const DecodedText text = decode_text(answer.body, type.charset);
+  const std::string_view utf8 =
+      text.same ? std::string_view(answer.body).substr(text.bom_bytes) : std::string_view(text.utf8);
+  const Extraction extraction = extractor_->extract(utf8);
+  timer.next(times_.parse);
+  take_links(lease, page, extraction, reading);
+  timer.next(times_.links);
+  return reading;
+}
+
+void PageReader::take_links(const Lease& lease, const Url& page, const Extraction& extraction,
+                            PageReading& reading) {
+  reading.limited = extraction.limited;
+  if (extraction.limited) counters_.parse_limited.add();
+  if (extraction.nofollow && options_.obey_robots_meta) return;
+  const std::optional<Url> base = document_base(extraction, page);
+  hrefs_.start_page();
+  const Target target{lease, base ? *base : page, lease.depth + 1u, reading};
+  for (const Link& link : extraction.links) {
+    if (link.page) take_link(link.raw, target);
+  }
+  counters_.repeats.add(reading.repeats);
+}
+
+void PageReader::take_link(std::string_view raw, const Target& target) {
+  PageReading& reading = target.reading;
+  if (!hrefs_.first(raw)) {
+    ++reading.repeats;
+    return;
+  }
+  auto parsed = frontier::parse_url(raw, &target.base);
+  if (!parsed) {
+    counters_.invalid_links.add();
+    return;
+  }
+  const dedup::Fingerprint fingerprint = this->fingerprint(*parsed, key_buffer_);
+  const RecentVerdict recent = recent_.find(fingerprint);
+  if (recent == RecentVerdict::kSent) {
+    ++reading.repeats;
+    return;
+  }
+  if (recent == RecentVerdict::kOutOfScope) {
+    counters_.out_of_scope.add();
+    return;
+  }
+  bool credentials_dropped = false;
+  const Url wire = frontier::wire_form(*parsed, &credentials_dropped);
+  if (credentials_dropped) counters_.credentials_dropped.add();
+  const ScopeRule rule = scope_.judge(wire, target.depth, target.lease.depth_limit);
+  if (rule != ScopeRule::kAllowed) {
+    counters_.out_of_scope.add();
+    if (is_lasting(rule)) recent_.remember(fingerprint, RecentVerdict::kOutOfScope);
+    return;
+  }
+  recent_.remember(fingerprint, RecentVerdict::kSent);
+  Candidate candidate;
+  candidate.fingerprint = fingerprint;
+  candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(wire).size());
+  candidate.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(target.depth, 0xffff));
+  reading.links.add(wire.href(), candidate);
+}
+
+RedirectReading PageReader::follow(const Lease& lease, const Url& page, const HttpAnswer& answer) {
+  RedirectReading reading;
+  reading.links = empty_batch(lease);
+  reading.target = answer.location;
+  const auto parsed = frontier::parse_url(answer.location, &page);
+  if (answer.location.empty() || !parsed) {
+    reading.reason = Reason::kBadRedirect;
+    return reading;
+  }
+  const Url wire = frontier::wire_form(*parsed);
+  reading.target = wire.href();
+  if (lease.redirect_hops >= options_.redirects_max) {
+    reading.reason = Reason::kTooManyRedirects;
+    return reading;
+  }
+  if (scope_.judge(wire, lease.depth, lease.depth_limit) != ScopeRule::kAllowed) {
+    counters_.out_of_scope.add();
+    reading.reason = Reason::kRedirectOutOfScope;
+    return reading;
+  }
+  Candidate candidate;
+  candidate.fingerprint = fingerprint(wire, key_buffer_);
+  candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(wire).size());
+  candidate.depth = lease.depth;
+  candidate.redirect_hops = static_cast<std::uint8_t>(lease.redirect_hops + 1);
+  reading.links.add(wire.href(), candidate);
+  return reading;
+}
+
+}  // namespace weir::crawler

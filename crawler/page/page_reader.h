@@ -1,0 +1,75 @@
+// PageReader: what one answer leads to. Decodes the body, extracts links, resolves them, asks scope, makes
+// fingerprints and drops repeats; or turns a redirect into one candidate. Knows HTML and URLs; knows neither
+// sockets nor queues. One per fetcher thread (its stack must suit the extractor).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "crawler/fetch/http_client.h"
+#include "crawler/html/extractor.h"
+#include "crawler/metrics/counters.h"
+#include "crawler/metrics/stage_times.h"
+#include "crawler/page/link_memory.h"
+#include "dedup/fingerprint.h"
+#include "frontier/messages.h"
+#include "frontier/scope.h"
+
+namespace weir::crawler {
+
+struct PageReaderOptions {
+  std::uint8_t redirects_max = 10;  // redirects in a row
+  bool obey_robots_meta = true;     // <meta name=robots content=nofollow>
+};
+
+struct PageReading {
+  frontier::CandidateBatch links;
+  std::uint32_t repeats = 0;
+  bool limited = false;  // a parser guard cut the page short
+};
+
+struct RedirectReading {
+  frontier::Reason reason = frontier::Reason::kRedirect;
+  std::string target;              // wire form; the raw text when it is not a URL
+  frontier::CandidateBatch links;  // the one candidate, when reason is kRedirect
+};
+
+class PageReader {
+ public:
+  // `scope`, `counters` and `times` are borrowed and shared; `secret` is copied.
+  PageReader(std::unique_ptr<Extractor> extractor, const frontier::Scope& scope, const dedup::Secret& secret,
+             const PageReaderOptions& options, CrawlCounters& counters, StageTimes& times);
+
+  // Links of a 2xx answer; none when the body is not HTML. `page` is the lease's URL, parsed.
+  PageReading read(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
+
+  // Where a 3xx answer points, and whether we go there.
+  RedirectReading follow(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
+
+  // Fingerprint of a URL's key under this crawl's secret; `key` receives the key's text.
+  dedup::Fingerprint fingerprint(const frontier::Url& url, std::string& key) const;
+
+ private:
+  struct Target {
+    const frontier::Lease& lease;
+    const frontier::Url& base;
+    std::uint32_t depth;
+    PageReading& reading;
+  };
+  void take_links(const frontier::Lease& lease, const frontier::Url& page, const Extraction& extraction,
+                  PageReading& reading);
+  void take_link(std::string_view raw, const Target& target);
+
+  std::unique_ptr<Extractor> extractor_;
+  const frontier::Scope& scope_;
+  const dedup::Secret secret_;
+  const PageReaderOptions options_;
+  CrawlCounters& counters_;
+  StageTimes& times_;
+  PageHrefs hrefs_;
+  RecentLinks recent_;
+  std::string key_buffer_;
+};
+
+}  // namespace weir::crawler

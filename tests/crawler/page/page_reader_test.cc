@@ -1,0 +1,159 @@
+// Links of a page on their way to candidates: repeats, scope, base, redirects. The extractor is a fake that
+// returns what the test says; resolution, keys and scope are the real ones.
+#include "crawler/page/page_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace weir::crawler {
+namespace {
+
+using frontier::Lease;
+using frontier::Reason;
+
+class FixedExtractor final : public Extractor {
+ public:
+  explicit FixedExtractor(Extraction extraction) : extraction_(std::move(extraction)) {}
+  Extraction extract(std::string_view) override { return extraction_; }
+
+ private:
+  Extraction extraction_;
+};
+
+Link link(std::string raw, bool page = true) {
+  Link made;
+  made.raw = std::move(raw);
+  made.tag = "a";
+  made.attribute = "href";
+  made.page = page;
+  return made;
+}
+
+class PageReaderTest : public testing::Test {
+ protected:
+  PageReader reader(Extraction extraction, frontier::ScopeOptions scope = {}) {
+    scope_.emplace(*frontier::Scope::compile(scope));
+    return PageReader(std::make_unique<FixedExtractor>(std::move(extraction)), *scope_, dedup::Secret{}, {},
+                      counters_, times_);
+  }
+  PageReading read(PageReader& reader, const std::string& url = "http://a.test/d/p") {
+    lease_.url = url;
+    HttpAnswer answer;
+    answer.status = 200;
+    answer.content_type = "text/html";
+    answer.body = "<p>";
+    return reader.read(lease_, *frontier::parse_url(url), answer);
+  }
+  RedirectReading follow(PageReader& reader, const std::string& location) {
+    lease_.url = "http://a.test/d/p";
+    HttpAnswer answer;
+    answer.status = 302;
+    answer.location = location;
+    return reader.follow(lease_, *frontier::parse_url(lease_.url), answer);
+  }
+  static std::vector<std::string> urls(const frontier::CandidateBatch& batch) {
+    std::vector<std::string> all;
+    for (const auto& item : batch.items) all.emplace_back(batch.url(item));
+    return all;
+  }
+
+  CrawlCounters counters_;
+  StageTimes times_;
+  std::optional<frontier::Scope> scope_;
+  Lease lease_;
+};
+
+TEST_F(PageReaderTest, LinksAreResolvedAgainstThePageAndLoseTheirFragment) {
+  auto it = reader({.links = {link("../x#y"), link("z?q=1"), link("//b.test/")},
+                    .base = "",
+                    .nofollow = false,
+                    .noindex = false,
+                    .limited = false});
+  EXPECT_EQ(urls(read(it).links),
+            (std::vector<std::string>{"http://a.test/x", "http://a.test/d/z?q=1", "http://b.test/"}));
+}
+
+TEST_F(PageReaderTest, RepeatsInThePageAndAcrossPagesAreCountedNotSent) {
+  Extraction extraction;
+  extraction.links = {link("/x"), link("/x"), link("/x#f"), link("http://A.test/x")};
+  auto it = reader(extraction);
+  const PageReading first = read(it);
+  EXPECT_EQ(first.links.items.size(), 1u);
+  EXPECT_EQ(first.repeats, 3u);
+  const PageReading second = read(it);
+  EXPECT_EQ(second.links.items.size(), 0u);
+  EXPECT_EQ(second.repeats, 4u);
+}
+
+TEST_F(PageReaderTest, BaseElementMovesResolutionButDataBaseDoesNot) {
+  Extraction extraction;
+  extraction.links = {link("x")};
+  extraction.base = "/img/";
+  auto it = reader(extraction);
+  EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/img/x"});
+  extraction.base = "data:,x";
+  auto other = reader(extraction);
+  EXPECT_EQ(urls(read(other).links), std::vector<std::string>{"http://a.test/d/x"});
+}
+
+TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
+  Extraction extraction;
+  extraction.links = {link("http://b.test/"), link("mailto:x@a.test"), link("http://[bad/")};
+  auto it = reader(extraction, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
+  EXPECT_TRUE(read(it).links.items.empty());
+  EXPECT_TRUE(read(it).links.items.empty());
+  EXPECT_EQ(counters_.out_of_scope.value(), 4u);
+  EXPECT_EQ(counters_.invalid_links.value(), 2u);
+}
+
+TEST_F(PageReaderTest, TooDeepIsNotRememberedAgainstAShallowerPage) {
+  Extraction extraction;
+  extraction.links = {link("/x")};
+  frontier::ScopeOptions scope;
+  scope.depth_max = 1;
+  auto it = reader(extraction, scope);
+  lease_.depth = 1;
+  EXPECT_TRUE(read(it).links.items.empty());
+  lease_.depth = 0;
+  EXPECT_EQ(read(it).links.items.size(), 1u);
+}
+
+TEST_F(PageReaderTest, MetaNofollowLeadsNowhere) {
+  Extraction extraction;
+  extraction.links = {link("/x")};
+  extraction.nofollow = true;
+  auto it = reader(extraction);
+  EXPECT_TRUE(read(it).links.items.empty());
+}
+
+TEST_F(PageReaderTest, UserinfoOfADiscoveredLinkIsDroppedAndCounted) {
+  Extraction extraction;
+  extraction.links = {link("http://u:p@a.test/x"), link("style.css", false)};
+  auto it = reader(extraction);
+  EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/x"});
+  EXPECT_EQ(counters_.credentials_dropped.value(), 1u);
+}
+
+TEST_F(PageReaderTest, RedirectBecomesOneCandidateOfTheSameDepth) {
+  auto it = reader({});
+  lease_.depth = 3;
+  const RedirectReading reading = follow(it, "/new");
+  EXPECT_EQ(reading.reason, Reason::kRedirect);
+  ASSERT_EQ(urls(reading.links), std::vector<std::string>{"http://a.test/new"});
+  EXPECT_EQ(reading.links.items[0].depth, 3);
+  EXPECT_EQ(reading.links.items[0].redirect_hops, 1);
+}
+
+TEST_F(PageReaderTest, RedirectsEndByLimitScopeAndBadLocation) {
+  auto it = reader({}, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
+  EXPECT_EQ(follow(it, "http://b.test/").reason, Reason::kRedirectOutOfScope);
+  EXPECT_EQ(follow(it, "").reason, Reason::kBadRedirect);
+  EXPECT_EQ(follow(it, "http://[bad").reason, Reason::kBadRedirect);
+  EXPECT_EQ(follow(it, "///a.test/i").target, "http://a.test/i");  // field case 83
+  lease_.redirect_hops = 10;
+  EXPECT_EQ(follow(it, "/next").reason, Reason::kTooManyRedirects);
+}
+
+}  // namespace
+}  // namespace weir::crawler
