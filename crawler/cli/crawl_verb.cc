@@ -51,6 +51,7 @@ CrawlSetup make_setup(const Config& config, const CrawlPlan& plan, bool live) {
   setup.scope = plan.scope;
   setup.http = http_options(config);
   setup.allow_networks = config.fetch.allow_networks;
+  setup.engine = config.parse.engine;
   setup.extractor = extractor_limits(config);
   setup.page.redirects_max = static_cast<std::uint8_t>(config.fetch.redirects_max);
   setup.page.obey_robots_meta = config.robots.obey && config.robots.obey_meta;

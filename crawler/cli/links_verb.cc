@@ -8,7 +8,7 @@
 #include "crawler/cli/input.h"
 #include "crawler/config/options.h"
 #include "crawler/html/charset.h"
-#include "crawler/html/gumbo_extractor.h"
+#include "crawler/html/make_extractor.h"
 #include "crawler/html/media_type.h"
 #include "crawler/output/json.h"
 #include "frontier/url/url.h"
@@ -27,11 +27,11 @@ std::optional<Url> document_base(const Extraction& extraction, const std::option
   return *base;
 }
 
-std::string link_as_json(const Link& link, const Url& url, bool page_nofollow) {
+std::string link_as_json(const Extraction& page, const Link& link, const Url& url) {
   std::string text;
   JsonObject object(text);
-  object.text("url", url.href()).text("tag", link.tag).text("attr", link.attribute).text("rel", link.rel);
-  object.boolean("nofollow", link.nofollow || page_nofollow).close();
+  object.text("url", url.href()).text("tag", link.tag).text("attr", link.attribute).text("rel", page.rel(link));
+  object.boolean("nofollow", link.nofollow || page.nofollow).text("kind", link_kind_name(link.kind)).close();
   return text;
 }
 
@@ -55,14 +55,17 @@ ExitCode run_links(const Arguments& arguments, const Config& config, const Clock
   const DecodedText text = decode_text(*body, parse_media_type(arguments.content_type).charset);
   const std::string_view utf8 =
       text.same ? std::string_view(*body).substr(text.bom_bytes) : std::string_view(text.utf8);
-  const Extraction extraction = GumboExtractor(clock, extractor_limits(config)).extract(utf8);
+  Extraction extraction;
+  ExtractorLimits limits = extractor_limits(config);
+  limits.requisites = limits.references = true;
+  make_extractor(config.parse.engine, clock, limits)->extract(utf8, extraction);
   const std::optional<Url> base = document_base(extraction, page);
   for (const Link& link : extraction.links) {
-    if (!link.page) continue;
-    const auto url = frontier::parse_url(link.raw, base ? &*base : nullptr);
+    if (!arguments.json && link.kind != LinkKind::kPage) continue;
+    const auto url = frontier::parse_url(extraction.raw(link), base ? &*base : nullptr);
     if (!url) continue;
     const Url wire = frontier::wire_form(*url);
-    streams.out_line(arguments.json ? link_as_json(link, wire, extraction.nofollow) : wire.href());
+    streams.out_line(arguments.json ? link_as_json(extraction, link, wire) : wire.href());
   }
   if (extraction.limited)
     streams.problem("the page ran into a guard (depth, memory or time): links of the readable part");

@@ -95,7 +95,9 @@ struct FrontierSection {
 };
 
 struct ParseSection {
-  std::string engine = "gumbo";
+  std::string engine = "stream";
+  bool requisites = false;
+  bool references = false;
   std::uint64_t tree_depth_max = 512;
   std::uint64_t arena_bytes_max = 256u << 20;
   Duration deadline = std::chrono::seconds(10);

@@ -94,6 +94,8 @@ ExtractorLimits extractor_limits(const Config& config) {
   limits.arena_bytes_max = config.parse.arena_bytes_max;
   limits.deadline = config.parse.deadline;
   limits.links_max = static_cast<std::uint32_t>(config.parse.links_max);
+  limits.requisites = config.parse.requisites;
+  limits.references = config.parse.references;
   return limits;
 }
 

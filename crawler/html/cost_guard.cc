@@ -6,6 +6,7 @@
 
 #include "crawler/html/ascii.h"
 #include "crawler/html/tag_scanner.h"
+#include "crawler/html/tree_context.h"
 
 namespace weir::crawler {
 namespace {
@@ -71,17 +72,26 @@ bool never_nests(std::uint32_t hash) {
 }  // namespace
 
 bool costs_too_much(std::string_view html, std::uint32_t depth_max) {
-  TagScanner scanner(html, TagScanner::Attributes::kSkip);
+  const ElementSet no_attributes;
+  TagScanner scanner(no_attributes);
+  TreeContext context;
   std::vector<std::uint32_t> open;
-  for (Tag tag; scanner.next(tag) && scanner.attributes_max() <= kTagAttributesMax;) {
+  scanner.refill(html, true);
+  for (Tag tag;
+       scanner.next(tag) == TagScanner::Found::kTag && scanner.attributes_max() <= kTagAttributesMax;) {
     const std::uint32_t hash = name_hash(tag.name);
     if (tag.end) {
+      context.end(tag);
       const auto found = std::find(open.rbegin(), open.rend(), hash);
       if (found != open.rend()) open.erase(std::prev(found.base()), open.end());
-    } else if (!never_nests(hash) && !(tag.self_closing && scanner.foreign())) {
-      open.push_back(hash);
+    } else {
+      const Placement placement = context.start(tag, true);
+      if (placement.content != RawText::kNone) scanner.enter(placement.content, tag.element);
+      if (!never_nests(hash) && !(tag.self_closing && placement.space != Namespace::kHtml))
+        open.push_back(hash);
       if (open.size() > depth_max) return true;
     }
+    scanner.set_foreign(context.in_foreign_content());
   }
   return scanner.attributes_max() > kTagAttributesMax;
 }

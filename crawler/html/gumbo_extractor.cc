@@ -1,35 +1,41 @@
 // See gumbo_extractor.h.
 #include "crawler/html/gumbo_extractor.h"
 
+#include <array>
 #include <csetjmp>
 #include <span>
 
 #include "crawler/html/cost_guard.h"
-#include "crawler/html/flat_scanner.h"
 
 namespace weir::crawler {
 namespace {
 
+using ElementTable = std::array<Element, GUMBO_TAG_LAST>;
+
+ElementTable make_elements() {
+  ElementTable elements{};
+  for (int tag = 0; tag < GUMBO_TAG_UNKNOWN; ++tag)
+    elements[static_cast<std::size_t>(tag)] =
+        find_element(gumbo_normalized_tagname(static_cast<GumboTag>(tag)));
+  return elements;
+}
+
+// A name that gumbo does not know is read from the page.
 Element element_of(const GumboElement& element) {
-  switch (static_cast<int>(element.tag)) {
-    case GUMBO_TAG_A: return Element::kA;
-    case GUMBO_TAG_AREA: return Element::kArea;
-    case GUMBO_TAG_AUDIO: return Element::kAudio;
-    case GUMBO_TAG_BASE: return Element::kBase;
-    case GUMBO_TAG_EMBED: return Element::kEmbed;
-    case GUMBO_TAG_FRAME: return Element::kFrame;
-    case GUMBO_TAG_IFRAME: return Element::kIframe;
-    case GUMBO_TAG_IMG: return Element::kImg;
-    case GUMBO_TAG_INPUT: return Element::kInput;
-    case GUMBO_TAG_LINK: return Element::kLink;
-    case GUMBO_TAG_META: return Element::kMeta;
-    case GUMBO_TAG_OBJECT: return Element::kObject;
-    case GUMBO_TAG_SCRIPT: return Element::kScript;
-    case GUMBO_TAG_SOURCE: return Element::kSource;
-    case GUMBO_TAG_TRACK: return Element::kTrack;
-    case GUMBO_TAG_VIDEO: return Element::kVideo;
+  static const ElementTable elements = make_elements();
+  if (element.tag != GUMBO_TAG_UNKNOWN) return elements[element.tag];
+  GumboStringPiece name = element.original_tag;
+  gumbo_tag_from_original_text(&name);
+  return find_element({name.data, name.length});
+}
+
+Namespace space_of(const GumboElement& element) {
+  switch (element.tag_namespace) {
+    case GUMBO_NAMESPACE_HTML: return Namespace::kHtml;
+    case GUMBO_NAMESPACE_SVG: return Namespace::kSvg;
+    case GUMBO_NAMESPACE_MATHML: return Namespace::kMathml;
   }
-  return Element::kOther;
+  return Namespace::kHtml;
 }
 
 // gumbo calls svg's xlink:href "href" and keeps the rest of the name aside.
@@ -54,29 +60,38 @@ AttributeValues values_of(const GumboElement& element) {
   return values;
 }
 
-// Formatting elements left open are built again in each paragraph: the same link, not another one.
-bool is_copy(const GumboNode& node) {
-  constexpr unsigned kCopies =
-      GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT | GUMBO_INSERTION_ADOPTION_AGENCY_CLONED;
-  return (static_cast<unsigned>(node.parse_flags) & kCopies) != 0;
+std::string_view text_of(const GumboElement& element) {
+  if (element.children.length == 0) return {};
+  const GumboNode& child = *items<const GumboNode>(element.children)[0];
+  return child.type == GUMBO_NODE_TEXT ? std::string_view(child.v.text.text) : std::string_view{};
+}
+
+// Elements that nobody wrote. Formatting elements left open are built again in each paragraph: the same link,
+// not another one. <isindex> became a form in parsers of its time only.
+bool is_invented(const GumboNode& node) {
+  constexpr unsigned kInvented = GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT |
+                                 GUMBO_INSERTION_ADOPTION_AGENCY_CLONED | GUMBO_INSERTION_FROM_ISINDEX;
+  return (static_cast<unsigned>(node.parse_flags) & kInvented) != 0;
 }
 
 }  // namespace
 
 GumboExtractor::GumboExtractor(const Clock& clock, const ExtractorLimits& limits)
-    : clock_(clock), limits_(limits), arena_(clock, limits.arena_bytes_max) {}
+    : clock_(clock),
+      limits_(limits),
+      wanted_(LinkCollector::wanted(limits)),
+      arena_(clock, limits.arena_bytes_max),
+      stream_(limits) {}
 
-Extraction GumboExtractor::extract(std::string_view utf8) {
+void GumboExtractor::extract(std::string_view utf8, Extraction& out) {
   if (!costs_too_much(utf8, limits_.tree_depth_max)) {
     if (const GumboOutput* output = parse(utf8)) {
-      LinkCollector collector(limits_.links_max);
-      collect(output->document, collector);
-      return collector.take();
+      LinkCollector collector(limits_, out);
+      return collect(output->document, collector);
     }
   }
-  Extraction extraction = scan_links(utf8, limits_);
-  extraction.limited = true;
-  return extraction;
+  stream_.extract(utf8, out);
+  out.limited = true;
 }
 
 // Null when the arena gave up. Nothing in this frame has a destructor or changes after setjmp: see ParseArena.
@@ -103,11 +118,16 @@ void GumboExtractor::collect(const GumboNode* root, LinkCollector& collector) {
     const GumboVector& children = is_document ? node.v.document.children : node.v.element.children;
     const auto nodes = items<const GumboNode>(children);
     pending_.insert(pending_.end(), nodes.rbegin(), nodes.rend());
-    if (is_document || is_copy(node)) continue;
-    const Element element = element_of(node.v.element);
-    if (element == Element::kOther) continue;
-    collector.add(element, values_of(node.v.element), node.v.element.tag_namespace != GUMBO_NAMESPACE_HTML);
+    if (is_document || is_invented(node)) continue;
+    take_element(node.v.element, collector);
   }
+}
+
+void GumboExtractor::take_element(const GumboElement& node, LinkCollector& collector) {
+  const Element element = element_of(node);
+  if (!wanted_.has(element)) return;
+  if (element == Element::kStyle && limits_.requisites) collector.add_css(text_of(node));
+  if (node.attributes.length > 0) collector.add(element, values_of(node), space_of(node));
 }
 
 }  // namespace weir::crawler

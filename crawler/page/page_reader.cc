@@ -69,9 +69,9 @@ PageReading PageReader::read(const Lease& lease, const Url& page, const HttpAnsw
   const DecodedText text = decode_text(answer.body, type.charset);
   const std::string_view utf8 =
       text.same ? std::string_view(answer.body).substr(text.bom_bytes) : std::string_view(text.utf8);
-  const Extraction extraction = extractor_->extract(utf8);
+  extractor_->extract(utf8, extraction_);
   timer.next(times_.parse);
-  take_links(lease, page, extraction, reading);
+  take_links(lease, page, extraction_, reading);
   timer.next(times_.links);
   return reading;
 }
@@ -85,7 +85,7 @@ void PageReader::take_links(const Lease& lease, const Url& page, const Extractio
   hrefs_.start_page();
   const Target target{lease, base ? *base : page, lease.depth + 1u, reading};
   for (const Link& link : extraction.links) {
-    if (link.page) take_link(link.raw, target);
+    take_link(extraction.raw(link), target);
   }
   counters_.repeats.add(reading.repeats);
 }

@@ -67,6 +67,7 @@ class PageReader {
   const PageReaderOptions options_;
   CrawlCounters& counters_;
   StageTimes& times_;
+  Extraction extraction_;  // of the page at hand; reused
   PageHrefs hrefs_;
   RecentLinks recent_;
   std::string key_buffer_;

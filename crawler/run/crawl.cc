@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "crawler/html/gumbo_extractor.h"
+#include "crawler/html/make_extractor.h"
 #include "crawler/run/process_memory.h"
 #include "crawler/run/signals.h"
 #include "crawler/run/timed_set.h"
@@ -76,8 +76,8 @@ class Crawl {
   Result<std::unique_ptr<Fetcher>> make_fetcher(std::uint32_t index, LeaseQueue& leases) {
     auto client = HttpClient::create(setup_.http, rules_, log_);
     if (!client) return std::unexpected(client.error());
-    auto reader = std::make_unique<PageReader>(std::make_unique<GumboExtractor>(clock_, setup_.extractor),
-                                               *scope_, frontier_->secret(), setup_.page, counters_, times_);
+    auto reader = std::make_unique<PageReader>(make_extractor(setup_.engine, clock_, setup_.extractor), *scope_,
+                                               frontier_->secret(), setup_.page, counters_, times_);
     std::unique_ptr<FetchLog> fetch_log;
     if (!setup_.fetch_log_path.empty()) {
       auto opened = FetchLog::open(setup_.fetch_log_path);

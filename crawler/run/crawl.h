@@ -32,6 +32,7 @@ struct CrawlSetup {
   frontier::ScopeOptions scope;
   HttpOptions http;
   std::vector<std::string> allow_networks;
+  std::string engine = "stream";  // of link extraction
   ExtractorLimits extractor;
   PageReaderOptions page;
   OwnerOptions owner;

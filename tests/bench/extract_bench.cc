@@ -1,4 +1,4 @@
-// Cost of reading a page: gumbo in its arena, gumbo with malloc, the flat scanner and the cost guard over real
+// Cost of reading a page: gumbo in its arena, gumbo with malloc, the stream engine and the cost guard over real
 // documentation (/usr/share/doc) or, where that is absent, a generated page; charset fast path; robots
 // verdicts.
 #include <benchmark/benchmark.h>
@@ -11,8 +11,8 @@
 
 #include "crawler/html/charset.h"
 #include "crawler/html/cost_guard.h"
-#include "crawler/html/flat_scanner.h"
 #include "crawler/html/gumbo_extractor.h"
+#include "crawler/html/stream_extractor.h"
 #include "crawler/robots/robots.h"
 
 namespace weir::crawler {
@@ -69,8 +69,9 @@ void bm_gumbo_arena(benchmark::State& state) {
   GumboExtractor extractor(clock, {});
   std::size_t links = 0;
   std::size_t limited = 0;
+  Extraction extraction;
   run_over_pages(state, [&](const std::string& page) {
-    const Extraction extraction = extractor.extract(page);
+    extractor.extract(page, extraction);
     links += extraction.links.size();
     limited += extraction.limited ? 1 : 0;
   });
@@ -88,10 +89,29 @@ void bm_gumbo_malloc(benchmark::State& state) {
 }
 BENCHMARK(bm_gumbo_malloc)->Unit(benchmark::kMillisecond);
 
-void bm_flat_scanner(benchmark::State& state) {
-  run_over_pages(state, [](const std::string& page) { benchmark::DoNotOptimize(scan_links(page, {})); });
+void bm_stream(benchmark::State& state) {
+  ExtractorLimits limits;
+  limits.requisites = limits.references = state.range(0) != 0;
+  StreamExtractor extractor(limits);
+  Extraction extraction;
+  std::size_t links = 0;
+  run_over_pages(state, [&](const std::string& page) {
+    extractor.extract(page, extraction);
+    links += extraction.links.size();
+  });
+  state.counters["links"] = static_cast<double>(links) / static_cast<double>(state.iterations());
 }
-BENCHMARK(bm_flat_scanner)->Unit(benchmark::kMillisecond);
+BENCHMARK(bm_stream)->ArgName("all_kinds")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+// The floor: a search for '<', nothing else.
+void bm_search_for_tags(benchmark::State& state) {
+  run_over_pages(state, [](const std::string& page) {
+    std::size_t tags = 0;
+    for (std::size_t at = 0; (at = page.find('<', at)) != std::string::npos; ++at) ++tags;
+    benchmark::DoNotOptimize(tags);
+  });
+}
+BENCHMARK(bm_search_for_tags)->Unit(benchmark::kMillisecond);
 
 void bm_cost_guard(benchmark::State& state) {
   run_over_pages(state, [](const std::string& page) { benchmark::DoNotOptimize(costs_too_much(page, 512)); });

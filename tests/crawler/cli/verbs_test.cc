@@ -95,7 +95,7 @@ TEST_F(Verbs, LinksAreAbsoluteAndInWireForm) {
   arguments_.json = true;
   EXPECT_EQ(run_links(arguments_, Config{}, clock, streams_), ExitCode::kDone);
   EXPECT_TRUE(streams_.said.starts_with(
-      R"({"url":"http://a.test/d/x","tag":"a","attr":"href","rel":"nofollow","nofollow":true})"
+      R"({"url":"http://a.test/d/x","tag":"a","attr":"href","rel":"nofollow","nofollow":true,"kind":"page"})"
       "\n"))
       << streams_.said;
   arguments_.file = folder_ + "/missing";

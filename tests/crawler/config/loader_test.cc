@@ -134,7 +134,7 @@ TEST_F(ConfigLoader, WhatThisVersionLacksIsRefusedWithWhatItHas) {
     std::string_view message;
   };
   constexpr Row kRows[] = {
-      {"[parse]\nengine = \"stream\"\n", "parse.engine cannot be 'stream' in this version; it has: gumbo"},
+      {"[parse]\nengine = \"dom\"\n", "parse.engine cannot be 'dom' in this version; it has: stream, gumbo"},
       {"[frontier]\nengine = \"redis\"\n", "frontier.engine cannot be 'redis' in this version; it has: local"},
       {"[frontier]\ndurability = \"always\"\n", "it has: os, interval, commit"},
       {"[output]\nkinds = [\"warc\"]\n", "output.kinds cannot be 'warc' in this version; it has: jsonl, none"},
@@ -271,7 +271,7 @@ TEST_F(ConfigLoader, WrongTextsOfFlagsSayWhatIsRight) {
       {"dns.hosts=a.test", "must be name=value"},
       {"dns.hosts=a.test=127.0.0.1,a.test=127.0.0.2", "names 'a.test' twice"},
       {"crawl.fetcher_threads=257", "crawl.fetcher_threads must be 0 to 256, not 257"},
-      {"parse.engine=stream", "it has: gumbo"},
+      {"parse.engine=dom", "it has: stream, gumbo"},
   };
   for (const Row& row : rows) {
     sources_.sets = {row.text};

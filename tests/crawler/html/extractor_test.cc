@@ -3,28 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include "crawler/html/flat_scanner.h"
-#include "crawler/html/gumbo_extractor.h"
+#include "tests/support/extract.h"
 
 namespace weir::crawler {
 namespace {
 
-Extraction by_gumbo(std::string_view html, const ExtractorLimits& limits = {}) {
-  const SystemClock clock;
-  return GumboExtractor(clock, limits).extract(html);
-}
-
-std::vector<std::string> raws(const Extraction& extraction) {
-  std::vector<std::string> out;
-  for (const Link& link : extraction.links) out.push_back(link.raw);
-  return out;
-}
+using test::by_gumbo;
+using test::by_stream;
+using test::raws;
 
 using Raws = std::vector<std::string>;
 
 void expect_links(std::string_view html, const Raws& expected) {
   EXPECT_EQ(raws(by_gumbo(html)), expected) << html;
-  EXPECT_EQ(raws(scan_links(html, {})), expected) << html;
+  EXPECT_EQ(raws(by_stream(html)), expected) << html;
 }
 
 TEST(Extractor, Whatwg_ReferencesInAttributes) {
@@ -38,7 +30,7 @@ TEST(Extractor, Whatwg_ReferencesInAttributes) {
 
 TEST(Extractor, BaseIsTheFirstWithHref) {
   for (const auto& extract : {by_gumbo("<base target=x><base href=/1/><base href=/2/>"),
-                              scan_links("<base target=x><base href=/1/><base href=/2/>", {})}) {
+                              by_stream("<base target=x><base href=/1/><base href=/2/>")}) {
     EXPECT_EQ(extract.base, "/1/");
   }
   EXPECT_EQ(by_gumbo("<script>" + std::string(10'000, 'x') + "</script><base href=/img/>").base, "/img/");
@@ -60,7 +52,7 @@ TEST(Extractor, RobotsMetaHasNoCase) {
       {"<meta name=robots>", false, false},
   };
   for (const Case& c : kCases) {
-    for (const Extraction& extraction : {by_gumbo(c.html), scan_links(c.html, {})}) {
+    for (const Extraction& extraction : {by_gumbo(c.html), by_stream(c.html)}) {
       EXPECT_EQ(extraction.nofollow, c.nofollow) << c.html;
       EXPECT_EQ(extraction.noindex, c.noindex) << c.html;
     }
@@ -87,9 +79,9 @@ TEST(Extractor, RelTellsPagesFromRequisites) {
       {"<img src=x>", false, false},
   };
   for (const Case& c : kCases) {
-    for (const Extraction& extraction : {by_gumbo(c.html), scan_links(c.html, {})}) {
+    for (const Extraction& extraction : {by_gumbo(c.html), by_stream(c.html)}) {
       ASSERT_EQ(extraction.links.size(), 1u) << c.html;
-      EXPECT_EQ(extraction.links[0].page, c.page) << c.html;
+      EXPECT_EQ(extraction.links[0].kind == LinkKind::kPage, c.page) << c.html;
       EXPECT_EQ(extraction.links[0].nofollow, c.nofollow) << c.html;
       EXPECT_FALSE(extraction.limited);
     }
@@ -111,7 +103,7 @@ TEST(Extractor, TooManyLinksAreDroppedAndSaid) {
   for (int i = 0; i < 30; ++i) html += "<a href=x>";
   ExtractorLimits limits;
   limits.links_max = 20;
-  for (const Extraction& extraction : {by_gumbo(html, limits), scan_links(html, limits)}) {
+  for (const Extraction& extraction : {by_gumbo(html, limits), by_stream(html, limits)}) {
     EXPECT_EQ(extraction.links.size(), 20u);
     EXPECT_TRUE(extraction.limited);
   }
@@ -124,7 +116,9 @@ TEST(Extractor, OneExtractorServesManyPages) {
     const std::string name = "page" + std::to_string(i);
     std::string html = "<a href=" + name + ">";
     for (int j = 0; j < i * 20; ++j) html += "<p>text<b>bold</b>";
-    EXPECT_EQ(raws(extractor.extract(html)), Raws{name});
+    Extraction extraction;
+    extractor.extract(html, extraction);
+    EXPECT_EQ(raws(extraction), Raws{name});
   }
 }
 

@@ -13,8 +13,8 @@
 #include "base/limits.h"
 #include "crawler/html/charset.h"
 #include "crawler/html/cost_guard.h"
-#include "crawler/html/flat_scanner.h"
 #include "crawler/html/gumbo_extractor.h"
+#include "tests/support/extract.h"
 
 namespace weir::crawler {
 namespace {
@@ -62,7 +62,7 @@ Outcome extract_on_parser_stack(const std::string& html, const ExtractorLimits& 
     GumboExtractor extractor(clock, limits);
     const long before = peak_kib();
     const MonoTime start = clock.now().mono;
-    outcome.extraction = extractor.extract(html);
+    extractor.extract(html, outcome.extraction);
     outcome.elapsed = clock.now().mono - start;
     outcome.peak_growth_kib = peak_kib() - before;
   };
@@ -81,7 +81,7 @@ Outcome extract_on_parser_stack(const std::string& html, const ExtractorLimits& 
 }
 
 bool has_link(const Extraction& extraction, std::string_view raw) {
-  return std::ranges::any_of(extraction.links, [&](const Link& link) { return link.raw == raw; });
+  return std::ranges::any_of(extraction.links, [&](const Link& link) { return extraction.raw(link) == raw; });
 }
 
 struct Page {
@@ -171,7 +171,9 @@ TEST(HostilePages, AnyPlaceIsGoodForGivingUp) {
     if (round % 2 == 0) limits.arena_bytes_max = 1 << (10 + random() % 10);
     GumboExtractor extractor(clock, limits);
     for (int again = 0; again < 2; ++again) {
-      EXPECT_TRUE(has_link(extractor.extract(html), "first")) << "seed " << kSeed << ", round " << round;
+      Extraction extraction;
+      extractor.extract(html, extraction);
+      EXPECT_TRUE(has_link(extraction, "first")) << "seed " << kSeed << ", round " << round;
     }
   }
 }
@@ -182,13 +184,16 @@ TEST(HostilePages, ArenaCapAndDeadlineEachLimitThePage) {
   ExtractorLimits small;
   small.arena_bytes_max = 1 << 20;
   const SteppingClock hasty(1s);
-  for (const Extraction& extraction :
-       {GumboExtractor(clock, small).extract(html), GumboExtractor(hasty, {}).extract(html)}) {
+  GumboExtractor by_memory(clock, small);
+  GumboExtractor by_time(hasty, {});
+  Extraction extraction;
+  for (GumboExtractor* extractor : {&by_memory, &by_time}) {
+    extractor->extract(html, extraction);
     EXPECT_TRUE(extraction.limited);
     EXPECT_TRUE(has_link(extraction, "first"));
     EXPECT_TRUE(has_link(extraction, "last"));
   }
-  EXPECT_FALSE(GumboExtractor(clock, {}).extract(html).limited);
+  EXPECT_FALSE(test::by_gumbo(html).limited);
 }
 
 TEST(CostGuard, CountsWhatStaysOpen) {

@@ -15,19 +15,16 @@ using frontier::Reason;
 class FixedExtractor final : public Extractor {
  public:
   explicit FixedExtractor(Extraction extraction) : extraction_(std::move(extraction)) {}
-  Extraction extract(std::string_view) override { return extraction_; }
+  void extract(std::string_view, Extraction& out) override { out = extraction_; }
 
  private:
   Extraction extraction_;
 };
 
-Link link(std::string raw, bool page = true) {
-  Link made;
-  made.raw = std::move(raw);
-  made.tag = "a";
-  made.attribute = "href";
-  made.page = page;
-  return made;
+Extraction page_with(std::initializer_list<std::string_view> links) {
+  Extraction extraction;
+  for (const std::string_view raw : links) extraction.add(raw, {}, {.tag = "a", .attribute = "href"});
+  return extraction;
 }
 
 class PageReaderTest : public testing::Test {
@@ -65,18 +62,13 @@ class PageReaderTest : public testing::Test {
 };
 
 TEST_F(PageReaderTest, LinksAreResolvedAgainstThePageAndLoseTheirFragment) {
-  auto it = reader({.links = {link("../x#y"), link("z?q=1"), link("//b.test/")},
-                    .base = "",
-                    .nofollow = false,
-                    .noindex = false,
-                    .limited = false});
+  auto it = reader(page_with({"../x#y", "z?q=1", "//b.test/"}));
   EXPECT_EQ(urls(read(it).links),
             (std::vector<std::string>{"http://a.test/x", "http://a.test/d/z?q=1", "http://b.test/"}));
 }
 
 TEST_F(PageReaderTest, RepeatsInThePageAndAcrossPagesAreCountedNotSent) {
-  Extraction extraction;
-  extraction.links = {link("/x"), link("/x"), link("/x#f"), link("http://A.test/x")};
+  Extraction extraction = page_with({"/x", "/x", "/x#f", "http://A.test/x"});
   auto it = reader(extraction);
   const PageReading first = read(it);
   EXPECT_EQ(first.links.items.size(), 1u);
@@ -87,8 +79,7 @@ TEST_F(PageReaderTest, RepeatsInThePageAndAcrossPagesAreCountedNotSent) {
 }
 
 TEST_F(PageReaderTest, BaseElementMovesResolutionButDataBaseDoesNot) {
-  Extraction extraction;
-  extraction.links = {link("x")};
+  Extraction extraction = page_with({"x"});
   extraction.base = "/img/";
   auto it = reader(extraction);
   EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/img/x"});
@@ -98,8 +89,7 @@ TEST_F(PageReaderTest, BaseElementMovesResolutionButDataBaseDoesNot) {
 }
 
 TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
-  Extraction extraction;
-  extraction.links = {link("http://b.test/"), link("mailto:x@a.test"), link("http://[bad/")};
+  Extraction extraction = page_with({"http://b.test/", "mailto:x@a.test", "http://[bad/"});
   auto it = reader(extraction, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
   EXPECT_TRUE(read(it).links.items.empty());
   EXPECT_TRUE(read(it).links.items.empty());
@@ -108,8 +98,7 @@ TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
 }
 
 TEST_F(PageReaderTest, TooDeepIsNotRememberedAgainstAShallowerPage) {
-  Extraction extraction;
-  extraction.links = {link("/x")};
+  Extraction extraction = page_with({"/x"});
   frontier::ScopeOptions scope;
   scope.depth_max = 1;
   auto it = reader(extraction, scope);
@@ -120,16 +109,14 @@ TEST_F(PageReaderTest, TooDeepIsNotRememberedAgainstAShallowerPage) {
 }
 
 TEST_F(PageReaderTest, MetaNofollowLeadsNowhere) {
-  Extraction extraction;
-  extraction.links = {link("/x")};
+  Extraction extraction = page_with({"/x"});
   extraction.nofollow = true;
   auto it = reader(extraction);
   EXPECT_TRUE(read(it).links.items.empty());
 }
 
 TEST_F(PageReaderTest, UserinfoOfADiscoveredLinkIsDroppedAndCounted) {
-  Extraction extraction;
-  extraction.links = {link("http://u:p@a.test/x"), link("style.css", false)};
+  Extraction extraction = page_with({"http://u:p@a.test/x"});
   auto it = reader(extraction);
   EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/x"});
   EXPECT_EQ(counters_.credentials_dropped.value(), 1u);

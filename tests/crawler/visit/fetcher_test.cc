@@ -50,7 +50,7 @@ class ScriptedClient final : public HttpClient {
 
 class NoLinks final : public Extractor {
  public:
-  Extraction extract(std::string_view) override { return {}; }
+  void extract(std::string_view, Extraction& out) override { out.clear(); }
 };
 
 class ManualClock final : public Clock {

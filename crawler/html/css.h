@@ -1,0 +1,14 @@
+// URLs in style sheets: url(), src() with a string, and @import (CSS Syntax Level 3, sections 4.3.5-6).
+// Comments and strings are passed over, escapes are decoded. No grammar beyond that: a URL in a rule that a
+// browser would drop is found too. Pure, linear.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace weir::crawler {
+
+// Calls found(url, imported) for each, in order; the view lives until found returns.
+void find_css_urls(std::string_view css, const std::function<void(std::string_view url, bool imported)>& found);
+
+}  // namespace weir::crawler
