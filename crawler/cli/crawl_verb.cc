@@ -54,6 +54,7 @@ CrawlSetup make_setup(const Config& config, const CrawlPlan& plan, bool live) {
   setup.engine = config.parse.engine;
   setup.extractor = extractor_limits(config);
   setup.page.redirects_max = static_cast<std::uint8_t>(config.fetch.redirects_max);
+  setup.page.requisites = config.parse.requisites;
   setup.page.obey_robots_meta = config.robots.obey && config.robots.obey_meta;
   setup.owner.limit_pages = config.crawl.limit_pages;
   setup.owner.drain_timeout = config.crawl.drain_timeout;

@@ -55,6 +55,9 @@ struct HttpAnswer {
   std::string content_type;      // the last Content-Type field; empty: none
   std::string location;          // raw bytes of the first Location field
   std::string retry_after;       // raw
+  std::string link;              // raw, several fields joined by ", "
+  std::string refresh;           // raw
+  std::string content_location;  // raw
   std::string body;              // decoded, at most the cap; a compressed stream may end early unnoticed
   bool truncated = false;        // the cap cut the body
   std::uint64_t wire_bytes = 0;  // body bytes received before decoding

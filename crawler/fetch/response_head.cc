@@ -11,7 +11,14 @@ namespace weir::crawler {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
-constexpr std::string_view kWanted[] = {"content-type", "location", "retry-after"};
+constexpr std::string_view kContentType = "content-type";
+constexpr std::string_view kLocation = "location";
+constexpr std::string_view kRetryAfter = "retry-after";
+constexpr std::string_view kLink = "link";
+constexpr std::string_view kRefresh = "refresh";
+constexpr std::string_view kContentLocation = "content-location";
+constexpr std::string_view kWanted[] = {kContentType, kLocation, kRetryAfter,
+                                        kLink,        kRefresh,  kContentLocation};
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlank);
@@ -36,6 +43,9 @@ void ResponseHead::clear() {
   content_type_.clear();
   location_.clear();
   retry_after_.clear();
+  link_.clear();
+  refresh_.clear();
+  content_location_.clear();
   field_name_.clear();
   field_value_.clear();
   has_location_ = interim_ = complete_ = false;
@@ -51,15 +61,21 @@ void ResponseHead::begin_answer(std::string_view status_line) {
 }
 
 void ResponseHead::end_field(WallTime now) {
-  if (field_name_ == kWanted[0]) {
+  if (field_name_ == kContentType) {
     content_type_ = field_value_;
-  } else if (field_name_ == kWanted[1] && !has_location_) {
+  } else if (field_name_ == kLocation && !has_location_) {
     location_ = field_value_;
     has_location_ = true;
-  } else if (field_name_ == kWanted[2]) {
+  } else if (field_name_ == kRetryAfter) {
     const auto before = parse_retry_after(retry_after_, now);
     const auto after = parse_retry_after(field_value_, now);
     if (retry_after_.empty() || (after && (!before || *after > *before))) retry_after_ = field_value_;
+  } else if (field_name_ == kLink) {
+    link_.append(link_.empty() ? "" : ", ").append(field_value_);
+  } else if (field_name_ == kRefresh && refresh_.empty()) {
+    refresh_ = field_value_;
+  } else if (field_name_ == kContentLocation && content_location_.empty()) {
+    content_location_ = field_value_;
   }
   field_name_.clear();
 }

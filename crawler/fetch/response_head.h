@@ -16,9 +16,12 @@ class ResponseHead {
   // One line as it came, with its line end. False: more than limits::kHeaderBytesMax so far.
   bool add_line(std::string_view line, WallTime now);
 
-  const std::string& content_type() const { return content_type_; }  // last field
-  const std::string& location() const { return location_; }          // first field, raw bytes
-  const std::string& retry_after() const { return retry_after_; }    // of several the longest wait
+  const std::string& content_type() const { return content_type_; }          // last field
+  const std::string& location() const { return location_; }                  // first field, raw bytes
+  const std::string& retry_after() const { return retry_after_; }            // of several the longest wait
+  const std::string& link() const { return link_; }                          // all fields, joined by ", "
+  const std::string& refresh() const { return refresh_; }                    // first field
+  const std::string& content_location() const { return content_location_; }  // first field
   std::size_t bytes() const { return bytes_; }
   bool complete() const { return complete_; }
 
@@ -31,6 +34,9 @@ class ResponseHead {
   std::string content_type_;
   std::string location_;
   std::string retry_after_;
+  std::string link_;
+  std::string refresh_;
+  std::string content_location_;
   std::string field_name_;   // lower case, of the field being read; empty: none of interest
   std::string field_value_;  // kept until the next line shows that it is not continued
   bool has_location_ = false;

@@ -235,6 +235,9 @@ HttpAnswer Transfer::finish(CURLcode result, MonoTime now) {
   whole.content_type = head_.content_type();
   whole.location = head_.location();
   whole.retry_after = head_.retry_after();
+  whole.link = head_.link();
+  whole.refresh = head_.refresh();
+  whole.content_location = head_.content_location();
   whole.body = std::move(body_);
   whole.truncated = truncated_;
   whole.wire_bytes = static_cast<std::uint64_t>(wire_bytes);

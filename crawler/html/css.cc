@@ -151,4 +151,13 @@ void find_css_urls(std::string_view css, const std::function<void(std::string_vi
   CssReader(css, found).run();
 }
 
+void read_style_sheet(std::string_view css, Extraction& out) {
+  out.clear();
+  find_css_urls(css, [&](std::string_view url, bool imported) {
+    out.limited = out.links.size() >= kStyleSheetLinksMax;
+    if (out.limited) return;
+    out.add(url, {}, {.kind = LinkKind::kRequisite, .tag = "css", .attribute = imported ? "@import" : "url"});
+  });
+}
+
 }  // namespace weir::crawler

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "crawler/html/charset.h"
-#include "crawler/html/media_type.h"
+#include "crawler/html/css.h"
+#include "crawler/html/header_links.h"
 #include "frontier/url/url_key.h"
 
 namespace weir::crawler {
@@ -64,28 +65,49 @@ PageReading PageReader::read(const Lease& lease, const Url& page, const HttpAnsw
   StageTimer timer;
   PageReading reading;
   reading.links = empty_batch(lease);
-  const MediaType type = parse_media_type(answer.content_type);
-  if (!is_html(type, answer.body)) return reading;
-  const DecodedText text = decode_text(answer.body, type.charset);
-  const std::string_view utf8 =
-      text.same ? std::string_view(answer.body).substr(text.bom_bytes) : std::string_view(text.utf8);
-  extractor_->extract(utf8, extraction_);
+  hrefs_.start_page();
+  take_header_links(lease, page, answer, reading);
+  timer.next(times_.links);
+  read_body(parse_media_type(answer.content_type), answer.body);
   timer.next(times_.parse);
   take_links(lease, page, extraction_, reading);
   timer.next(times_.links);
   return reading;
 }
 
+// Fills extraction_.
+void PageReader::read_body(const MediaType& type, std::string_view body) {
+  extraction_.clear();
+  const bool style_sheet = options_.requisites && type.essence == "text/css";
+  if (!style_sheet && !is_html(type, body)) return;
+  const DecodedText text = decode_text(body, type.charset);
+  const std::string_view utf8 = text.same ? body.substr(text.bom_bytes) : std::string_view(text.utf8);
+  if (style_sheet) {
+    read_style_sheet(utf8, extraction_);
+  } else {
+    extractor_->extract(utf8, extraction_);
+  }
+}
+
+// They are relative to the page's own address, so they come before <base> is known.
+void PageReader::take_header_links(const Lease& lease, const Url& page, const HttpAnswer& answer,
+                                   PageReading& reading) {
+  if (answer.link.empty() && answer.refresh.empty() && answer.content_location.empty()) return;
+  read_header_links({answer.link, answer.refresh, answer.content_location}, options_.requisites, extraction_);
+  const Target target{lease, page, lease.depth + 1u, reading};
+  for (const Link& link : extraction_.links) take_link(extraction_.raw(link), target);
+}
+
 void PageReader::take_links(const Lease& lease, const Url& page, const Extraction& extraction,
                             PageReading& reading) {
   reading.limited = extraction.limited;
   if (extraction.limited) counters_.parse_limited.add();
-  if (extraction.nofollow && options_.obey_robots_meta) return;
   const std::optional<Url> base = document_base(extraction, page);
-  hrefs_.start_page();
+  if (base) hrefs_.start_page();  // the same text may be another link now
   const Target target{lease, base ? *base : page, lease.depth + 1u, reading};
+  const bool leads_nowhere = extraction.nofollow && options_.obey_robots_meta;
   for (const Link& link : extraction.links) {
-    take_link(extraction.raw(link), target);
+    if (!leads_nowhere) take_link(extraction.raw(link), target);
   }
   counters_.repeats.add(reading.repeats);
 }

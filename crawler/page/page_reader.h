@@ -9,6 +9,7 @@
 
 #include "crawler/fetch/http_client.h"
 #include "crawler/html/extractor.h"
+#include "crawler/html/media_type.h"
 #include "crawler/metrics/counters.h"
 #include "crawler/metrics/stage_times.h"
 #include "crawler/page/link_memory.h"
@@ -21,6 +22,7 @@ namespace weir::crawler {
 struct PageReaderOptions {
   std::uint8_t redirects_max = 10;  // redirects in a row
   bool obey_robots_meta = true;     // <meta name=robots content=nofollow>
+  bool requisites = false;          // of headers and style sheets; the extractor has its own say
 };
 
 struct PageReading {
@@ -41,7 +43,8 @@ class PageReader {
   PageReader(std::unique_ptr<Extractor> extractor, const frontier::Scope& scope, const dedup::Secret& secret,
              const PageReaderOptions& options, CrawlCounters& counters, StageTimes& times);
 
-  // Links of a 2xx answer; none when the body is not HTML. `page` is the lease's URL, parsed.
+  // Links of a 2xx answer: of its header, and of its body when that is HTML (or CSS, with requisites). `page`
+  // is the lease's URL, parsed.
   PageReading read(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
 
   // Where a 3xx answer points, and whether we go there.
@@ -59,6 +62,9 @@ class PageReader {
   };
   void take_links(const frontier::Lease& lease, const frontier::Url& page, const Extraction& extraction,
                   PageReading& reading);
+  void take_header_links(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer,
+                         PageReading& reading);
+  void read_body(const MediaType& type, std::string_view body);
   void take_link(std::string_view raw, const Target& target);
 
   std::unique_ptr<Extractor> extractor_;

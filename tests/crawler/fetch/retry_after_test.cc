@@ -97,6 +97,15 @@ TEST(ResponseHead, TheFieldsThatMatter) {
   EXPECT_TRUE(head.complete());
 }
 
+TEST(ResponseHead, FieldsThatHoldLinks) {
+  ResponseHead head;
+  feed(head, {"HTTP/1.1 200 OK\r\n", "Link: </1>; rel=prev\r\n", "link: </3>; rel=next\r\n",
+              "Refresh: 0; url=/a\r\n", "Refresh: 0; url=/b\r\n", "Content-Location: /c\r\n", "\r\n"});
+  EXPECT_EQ(head.link(), "</1>; rel=prev, </3>; rel=next");
+  EXPECT_EQ(head.refresh(), "0; url=/a");
+  EXPECT_EQ(head.content_location(), "/c");
+}
+
 TEST(ResponseHead, InterimAnswersAndTrailersAreForgotten) {
   ResponseHead head;
   feed(head, {"HTTP/1.1 103 Early Hints", "Content-Type: a/b", "Location: /early", ""});

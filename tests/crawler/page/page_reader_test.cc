@@ -108,6 +108,36 @@ TEST_F(PageReaderTest, TooDeepIsNotRememberedAgainstAShallowerPage) {
   EXPECT_EQ(read(it).links.items.size(), 1u);
 }
 
+TEST_F(PageReaderTest, LinksOfTheHeaderAreRelativeToTheAnswerNotToBase) {
+  Extraction extraction = page_with({"x"});
+  extraction.base = "/img/";
+  auto it = reader(extraction);
+  HttpAnswer answer;
+  answer.content_type = "text/html";
+  answer.body = "<p>";
+  answer.link = "<x>; rel=next, <s.css>; rel=stylesheet";
+  answer.refresh = "5; url=later";
+  answer.content_location = "p.en";
+  EXPECT_EQ(urls(it.read(lease_, *frontier::parse_url("http://a.test/d/p"), answer).links),
+            (std::vector<std::string>{"http://a.test/d/x", "http://a.test/d/later", "http://a.test/d/p.en",
+                                      "http://a.test/img/x"}));
+}
+
+TEST_F(PageReaderTest, StyleSheetsAreReadWhenRequisitesAreFollowed) {
+  HttpAnswer answer;
+  answer.content_type = "text/css";
+  answer.body = "@import 'b.css'; a{b:url(../c.png)}";
+  const auto page = *frontier::parse_url("http://a.test/css/a.css");
+  auto without = reader({});
+  EXPECT_TRUE(without.read(lease_, page, answer).links.items.empty());
+  PageReaderOptions options;
+  options.requisites = true;
+  PageReader with(std::make_unique<FixedExtractor>(Extraction{}), *scope_, dedup::Secret{}, options, counters_,
+                  times_);
+  EXPECT_EQ(urls(with.read(lease_, page, answer).links),
+            (std::vector<std::string>{"http://a.test/css/b.css", "http://a.test/c.png"}));
+}
+
 TEST_F(PageReaderTest, MetaNofollowLeadsNowhere) {
   Extraction extraction = page_with({"/x"});
   extraction.nofollow = true;
