@@ -9,6 +9,10 @@
 #include <iterator>
 #include <vector>
 
+#ifdef WEIR_HAVE_LIBXML2
+#include <libxml/HTMLparser.h>
+#endif
+
 #include "crawler/html/charset.h"
 #include "crawler/html/cost_guard.h"
 #include "crawler/html/gumbo_extractor.h"
@@ -18,8 +22,7 @@
 namespace weir::crawler {
 namespace {
 
-constexpr std::size_t kPagesMax = 300;
-constexpr std::uintmax_t kPageBytesMax = 400 << 10;
+constexpr std::size_t kPagesBytesMax = 200 << 20;
 
 std::string generated_page() {
   std::string html = "<!DOCTYPE html><html><head><title>t</title></head><body>";
@@ -35,10 +38,12 @@ std::vector<std::string> load_pages() {
   std::vector<std::string> pages;
   std::error_code error;
   std::filesystem::recursive_directory_iterator files("/usr/share/doc", error);
-  for (; !error && files != std::filesystem::end(files) && pages.size() < kPagesMax; files.increment(error)) {
-    if (files->path().extension() != ".html" || files->file_size(error) > kPageBytesMax) continue;
+  std::size_t bytes = 0;
+  for (; !error && files != std::filesystem::end(files) && bytes < kPagesBytesMax; files.increment(error)) {
+    if (files->path().extension() != ".html") continue;
     std::ifstream file(files->path(), std::ios::binary);
     pages.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    bytes += pages.back().size();
   }
   if (pages.empty()) pages.push_back(generated_page());
   return pages;
@@ -102,6 +107,31 @@ void bm_stream(benchmark::State& state) {
   state.counters["links"] = static_cast<double>(links) / static_cast<double>(state.iterations());
 }
 BENCHMARK(bm_stream)->ArgName("all_kinds")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+#ifdef WEIR_HAVE_LIBXML2
+// A parser that many crawlers use, for comparison: libxml2's HTML reader, events only, no tree, links counted.
+void count_links(void* links, const xmlChar* name, const xmlChar** attributes) {
+  if (xmlStrcmp(name, reinterpret_cast<const xmlChar*>("a")) != 0 || attributes == nullptr) return;
+  for (; *attributes != nullptr; attributes += 2) {
+    if (xmlStrcmp(*attributes, reinterpret_cast<const xmlChar*>("href")) == 0)
+      ++*static_cast<std::size_t*>(links);
+  }
+}
+
+void bm_libxml2_events(benchmark::State& state) {
+  htmlSAXHandler handler{};
+  handler.startElement = count_links;
+  std::size_t links = 0;
+  run_over_pages(state, [&](const std::string& page) {
+    htmlParserCtxtPtr parser =
+        htmlCreatePushParserCtxt(&handler, &links, nullptr, 0, nullptr, XML_CHAR_ENCODING_UTF8);
+    htmlParseChunk(parser, page.data(), static_cast<int>(page.size()), 1);
+    htmlFreeParserCtxt(parser);
+  });
+  state.counters["links"] = static_cast<double>(links) / static_cast<double>(state.iterations());
+}
+BENCHMARK(bm_libxml2_events)->Unit(benchmark::kMillisecond);
+#endif
 
 // The floor: a search for '<', nothing else.
 void bm_search_for_tags(benchmark::State& state) {

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -230,6 +232,31 @@ TEST(EnginesAgree, OnPagesOfManyEncodings) {
     const DecodedText text = decode_text(body, "");
     expect_agreement(text.same ? body.substr(text.bom_bytes) : text.utf8, entry.path().filename());
   }
+}
+
+// All documents of the packages installed here, or of the folder that WEIR_DOCUMENTS names; evenly picked when
+// they are too many for gumbo in a test's time.
+TEST(EnginesAgree, OnInstalledDocumentation) {
+  constexpr std::uintmax_t kBytesMax = 64 << 20;
+  const char* chosen = std::getenv("WEIR_DOCUMENTS");
+  const auto files = files_below(chosen == nullptr ? "/usr/share/doc" : chosen, ".html");
+  std::uintmax_t bytes = 0;
+  for (const auto& path : files)
+    bytes += std::filesystem::is_regular_file(path) ? std::filesystem::file_size(path) : 0;
+  if (bytes == 0) GTEST_SKIP() << "no HTML under /usr/share/doc";
+  const std::size_t step = chosen == nullptr ? 1 + bytes / kBytesMax : 1;
+  std::size_t pages = 0;
+  std::size_t links = 0;
+  for (std::size_t i = 0; i < files.size(); i += step) {
+    if (!std::filesystem::is_regular_file(files[i])) continue;
+    const std::string body = read_file(files[i]);
+    const DecodedText text = decode_text(body, "");
+    const std::string html = text.same ? body.substr(text.bom_bytes) : text.utf8;
+    ++pages;
+    links += test::by_stream(html).links.size();
+    expect_agreement(html, files[i]);
+  }
+  std::cout << "  " << pages << " pages, " << links << " links\n";
 }
 
 }  // namespace
