@@ -9,6 +9,7 @@
 #include "frontier/url/host_parser.h"
 #include "frontier/url/input.h"
 #include "frontier/url/percent_encode.h"
+#include "frontier/url/plain_url.h"
 
 namespace weir::frontier {
 namespace {
@@ -30,6 +31,7 @@ bool looks_absolute(std::string_view text) {
 
 std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base) {
   if (input.size() > limits::kUrlBytesMax) return std::unexpected(UrlError::kTooLong);
+  if (auto plain = base == nullptr ? parse_plain(input) : resolve_plain(input, *base)) return *std::move(plain);
   std::string storage;
   return Parser(prepare_input(input, storage), base).run();
 }

@@ -120,6 +120,42 @@ std::expected<Url, UrlError> UrlBuilder::finish() {
   return std::move(url_);
 }
 
+Url UrlBuilder::from_parts(std::string_view text, const UrlParts& parts) {
+  Url url;
+  url.href_.assign(text);
+  url.protocol_end_ = static_cast<std::uint32_t>(parts.protocol_end);
+  url.username_end_ = url.host_start_ = url.protocol_end_ + 2;
+  url.host_end_ = static_cast<std::uint32_t>(parts.host_end);
+  url.path_start_ = static_cast<std::uint32_t>(parts.path_start);
+  url.host_kind_ = HostKind::kDomain;
+  if (parts.port) url.port_ = *parts.port;
+  if (parts.search_start != UrlParts::kNone) url.search_start_ = static_cast<std::uint32_t>(parts.search_start);
+  if (parts.hash_start != UrlParts::kNone) url.hash_start_ = static_cast<std::uint32_t>(parts.hash_start);
+  return url;
+}
+
+std::optional<Url> UrlBuilder::from_base(const Url& base, bool rooted, std::string_view reference,
+                                         const UrlParts& parts) {
+  const std::size_t path_end = base.path_start_ + base.path().size();
+  const std::size_t kept = rooted ? base.path_start_ : base.href_.rfind('/', path_end - 1) + 1;
+  if (kept + reference.size() > limits::kUrlBytesMax) return std::nullopt;
+  Url url;
+  url.href_.reserve(kept + reference.size());
+  url.href_.append(base.href_, 0, kept).append(reference);
+  url.protocol_end_ = base.protocol_end_;
+  url.username_end_ = base.username_end_;
+  url.host_start_ = base.host_start_;
+  url.host_end_ = base.host_end_;
+  url.port_ = base.port_;
+  url.path_start_ = base.path_start_;
+  url.host_kind_ = base.host_kind_;
+  if (parts.search_start != UrlParts::kNone)
+    url.search_start_ = static_cast<std::uint32_t>(kept + parts.search_start);
+  if (parts.hash_start != UrlParts::kNone)
+    url.hash_start_ = static_cast<std::uint32_t>(kept + parts.hash_start);
+  return url;
+}
+
 Url UrlBuilder::wire_form(const Url& url) {
   Url wire;
   const std::string_view kept = url.href_without_fragment();

@@ -4,12 +4,25 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "frontier/url/url.h"
 
 namespace weir::frontier {
+
+// Where the components of a text begin that is a serialisation already (plain_url.h).
+struct UrlParts {
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  std::size_t protocol_end = 0;
+  std::size_t host_end = 0;
+  std::size_t path_start = 0;
+  std::size_t search_start = kNone;
+  std::size_t hash_start = kNone;
+  std::optional<std::uint16_t> port;
+};
 
 class UrlBuilder {
  public:
@@ -42,6 +55,13 @@ class UrlBuilder {
   std::string_view hostname() const { return url_.hostname(); }
 
   std::expected<Url, UrlError> finish();
+
+  // `text` as it stands, without credentials.
+  static Url from_parts(std::string_view text, const UrlParts& parts);
+  // `reference` behind the base's authority, or behind the last '/' of its path. Of `parts` only search_start
+  // and hash_start, within `reference`.
+  static std::optional<Url> from_base(const Url& base, bool rooted, std::string_view reference,
+                                      const UrlParts& parts);
 
   // A copy of `url` without fragment and without credentials.
   static Url wire_form(const Url& url);
