@@ -4,6 +4,7 @@ import collections
 import signal
 
 import harness
+import timed_server
 
 DELAY_MILLISECONDS = 200
 
@@ -28,6 +29,27 @@ class Politeness(harness.EndToEnd):
         self.assertEqual(report["parallel_max"], 1)
         self.assert_complete(report, doubled=None, repeats=None)
         self.assertGreaterEqual(self.smallest_gap(web.log()), DELAY_MILLISECONDS * 1000)
+
+    def start_timed_server(self, **options):
+        server = timed_server.TimedServer(**options)
+        self.addCleanup(server.stop)
+        return server
+
+    def test_crawl_delay_of_robots_is_kept(self):
+        server = self.start_timed_server(pages=6, robots="User-agent: *\nCrawl-delay: 0.3\n")
+        self.finish(self.start_crawl("http://a.test:%d/" % server.port))
+        self.assertEqual(len(server.requests), 8, server.requests)  # robots.txt, the seed, six pages
+        self.assertGreaterEqual(server.smallest_gap(by_host=True), 300_000)
+
+    def test_hosts_behind_one_address_share_its_delay(self):
+        """From the second request of each host on: the address of a host is known once it has been asked."""
+        server = self.start_timed_server(pages=1)
+        seeds = ["http://h%d.test:%d/" % (i, server.port) for i in range(12)]
+        self.finish(self.start_crawl(*seeds, settings={"politeness.per_ip_delay": "50ms", "robots.obey": False}))
+        self.assertEqual(len(server.requests), 24)
+        server.requests = [row for row in server.requests if row[1] != "/"]
+        self.assertEqual(len(server.requests), 12)
+        self.assertGreaterEqual(server.smallest_gap(by_host=False), 50_000)
 
     def smallest_gap(self, rows):
         """From the log, in our own words: the server's own arithmetic is checked with it."""
