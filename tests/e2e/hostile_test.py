@@ -43,7 +43,13 @@ class Hostile(harness.EndToEnd):
         self.addCleanup(self.server.stop)
 
     def test_each_costs_its_own_page_only(self):
-        crawl = self.start_crawl(self.server.url("hub.test"), settings=SETTINGS)
+        self.check_engine("stream", limited=None)
+
+    def test_by_gumbo_too_which_must_not_have_the_deep_page(self):
+        self.check_engine("gumbo", limited=True)
+
+    def check_engine(self, engine, limited):
+        crawl = self.start_crawl(self.server.url("hub.test"), settings={**SETTINGS, "parse.engine": engine})
         self.finish(crawl, 120 * harness.SLOWDOWN)
         by_url = {}
         for row in self.fetches():
@@ -57,7 +63,7 @@ class Hostile(harness.EndToEnd):
         self.check_redirects(by_url)
         self.check_refused(by_url)
         self.assertTrue(self.server.wait_for("deep.test", "/plain-inside", 0), "the link below 200,000 elements")
-        self.assertTrue(by_url[self.server.url("deep.test")].get("limited"))
+        self.assertEqual(by_url[self.server.url("deep.test")].get("limited"), limited)
         print("resident at most %d MiB" % (crawl.rss_bytes_max // MEBIBYTE))
         if not harness.SANITIZED:
             self.assertLess(crawl.rss_bytes_max, RSS_MEBIBYTES_MAX * MEBIBYTE)
