@@ -84,7 +84,12 @@ bool Url::is_http() const { return scheme() == "https" || scheme() == "http"; }
 
 Url wire_form(const Url& url, bool* credentials_dropped) {
   if (credentials_dropped != nullptr) *credentials_dropped = url.has_credentials();
-  return UrlBuilder::wire_form(url);
+  return UrlBuilder::wire_form(url, false);
+}
+
+Url without_credentials(const Url& url, bool* credentials_dropped) {
+  if (credentials_dropped != nullptr) *credentials_dropped = url.has_credentials();
+  return UrlBuilder::wire_form(url, true);
 }
 
 std::string_view origin(const Url& url) {

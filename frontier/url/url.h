@@ -92,6 +92,9 @@ std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base =
 // Sets *credentials_dropped (when not null) if there was userinfo.
 Url wire_form(const Url& url, bool* credentials_dropped = nullptr);
 
+// `url` without userinfo, its fragment kept; as wire_form otherwise.
+Url without_credentials(const Url& url, bool* credentials_dropped = nullptr);
+
 // "scheme://hostname[:port]", the name of the queue a URL waits in: the leading part of the wire form.
 // Only for URLs with a host and no credentials. A view into `url`.
 std::string_view origin(const Url& url);

@@ -156,9 +156,9 @@ std::optional<Url> UrlBuilder::from_base(const Url& base, bool rooted, std::stri
   return url;
 }
 
-Url UrlBuilder::wire_form(const Url& url) {
+Url UrlBuilder::wire_form(const Url& url, bool keeps_fragment) {
   Url wire;
-  const std::string_view kept = url.href_without_fragment();
+  const std::string_view kept = keeps_fragment ? url.href() : url.href_without_fragment();
   // Credentials lie between "//" and the host name, '@' included.
   const std::uint32_t userinfo_start = url.has_credentials() ? url.protocol_end_ + 2 : url.host_start_;
   const std::uint32_t userinfo_end = url.has_credentials() ? url.host_start_ + 1 : url.host_start_;
@@ -171,6 +171,7 @@ Url UrlBuilder::wire_form(const Url& url) {
   wire.port_ = url.port_;
   wire.path_start_ = url.path_start_ - removed;
   if (url.has_query()) wire.search_start_ = url.search_start_ - removed;
+  if (keeps_fragment && url.has_fragment()) wire.hash_start_ = url.hash_start_ - removed;
   wire.host_kind_ = url.host_kind_;
   wire.opaque_path_ = url.opaque_path_;
   return wire;

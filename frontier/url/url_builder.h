@@ -63,8 +63,8 @@ class UrlBuilder {
   static std::optional<Url> from_base(const Url& base, bool rooted, std::string_view reference,
                                       const UrlParts& parts);
 
-  // A copy of `url` without fragment and without credentials.
-  static Url wire_form(const Url& url);
+  // A copy of `url` without credentials and, unless it is kept, without fragment.
+  static Url wire_form(const Url& url, bool keeps_fragment);
 
  private:
   void protect_double_slash();

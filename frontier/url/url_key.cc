@@ -111,6 +111,8 @@ UrlKey canonical_key(const Url& url) {
 
 void append_key(std::string& out, const Url& url) { write_key(out, url); }
 
+void append_key_spelling(std::string& out, std::string_view text) { KeyWriter(out, true).add(text); }
+
 std::vector<std::string_view> key_rules_applied(const Url& url) {
   std::string text;
   const Applied applied = write_key(text, url);

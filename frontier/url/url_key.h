@@ -24,6 +24,7 @@ class UrlKey {
 
  private:
   friend UrlKey canonical_key(const Url& url);
+  friend class KeyRules;
   explicit UrlKey(std::string text) : text_(std::move(text)) {}
   std::string text_;
 };
@@ -33,6 +34,9 @@ UrlKey canonical_key(const Url& url);
 
 // The same text appended to `out` (for a reused buffer on the hot path).
 void append_key(std::string& out, const Url& url);
+
+// One component's text in the key's spelling, for the rules that keep more than the key does (key_rules.h).
+void append_key_spelling(std::string& out, std::string_view text);
 
 // Names of the always-on rules that changed this URL's key against its wire form
 // ("percent-case", "percent-unreserved"); for explain and `url same --why`.
