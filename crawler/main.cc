@@ -47,6 +47,8 @@ ExitCode run_configured(const Arguments& arguments, Streams& streams) {
     say_config_problems(loaded.error(), streams);
     return ExitCode::kUsage;
   }
+  if (arguments.verb == Verb::kUrlKey) return run_url_key(arguments, loaded->config, streams);
+  if (arguments.verb == Verb::kUrlSame) return run_url_same(arguments, loaded->config, streams);
   const SystemClock clock;
   if (arguments.verb == Verb::kLinks) return run_links(arguments, loaded->config, clock, streams);
   if (arguments.verb == Verb::kExplain) return run_explain(arguments, loaded->config, streams);
@@ -55,10 +57,10 @@ ExitCode run_configured(const Arguments& arguments, Streams& streams) {
 
 ExitCode run(const Arguments& arguments, Streams& streams) {
   switch (arguments.verb) {
-    case Verb::kUrlKey: return run_url_key(arguments, streams);
     case Verb::kUrlParse: return run_url_parse(arguments, streams);
-    case Verb::kUrlSame: return run_url_same(arguments, streams);
     case Verb::kRobotsCheck: return run_robots_check(arguments, streams);
+    case Verb::kUrlKey:
+    case Verb::kUrlSame:
     case Verb::kCrawl:
     case Verb::kExplain:
     case Verb::kLinks:

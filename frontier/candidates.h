@@ -26,6 +26,7 @@ struct Candidate {
   std::uint16_t depth = 0;          // links away from its seed
   Priority priority = Priority::kNormal;
   std::uint8_t redirect_hops = 0;  // redirects in a row that led here
+  bool same_page = false;  // a redirect to another spelling of its own page: admitted though its key was met
 };
 
 struct CandidateBatch {

@@ -157,6 +157,7 @@ class CommandLine {
     key->add_option("url", arguments_.urls, "URLs; '-' reads them from standard input, one a line")
         ->type_name("URL")
         ->required();
+    add_config_options(key);
     add_json(key);
     CLI::App* parse =
         add_verb(family, "parse", "the parts of each URL as JSON (WHATWG URL Standard)", Verb::kUrlParse);
@@ -167,7 +168,9 @@ class CommandLine {
     add_json(parse);
     CLI::App* same = add_verb(family, "same", "'same' (exit 0) or 'different' (exit 1)", Verb::kUrlSame);
     same->add_option("url", arguments_.urls, "two URLs")->type_name("URL")->required()->expected(2);
-    same->add_flag("--why", arguments_.why, "show both keys and the rules that changed them");
+    same->add_flag("--why", arguments_.why,
+                   "show both keys, what changed them, and which rules would merge them");
+    add_config_options(same);
     add_json(same);
   }
 

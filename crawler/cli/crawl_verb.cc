@@ -20,11 +20,11 @@ std::uint32_t fetcher_threads(const Config& config) {
   return static_cast<std::uint32_t>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-SeedFeed seed_feed(const CrawlPlan& plan, Log& log) {
-  return [&plan, &log](const dedup::Secret& secret, const SeedSink& sink) -> Result<void> {
+SeedFeed seed_feed(const CrawlPlan& plan, const frontier::KeyRules& rules, Log& log) {
+  return [&plan, &rules, &log](const dedup::Secret& secret, const SeedSink& sink) -> Result<void> {
     const auto scope = frontier::Scope::compile(plan.scope);
     if (!scope) return std::unexpected(scope.error());
-    const auto report = feed_seeds(plan.seeds, *scope, secret, sink);
+    const auto report = feed_seeds(plan.seeds, *scope, rules, secret, sink);
     if (!report) return std::unexpected(report.error());
     if (report->out_of_scope > 0) log.warn("seeds: {} are out of scope and left out", report->out_of_scope);
     return {};
@@ -34,6 +34,7 @@ SeedFeed seed_feed(const CrawlPlan& plan, Log& log) {
 frontier::local::LocalOptions frontier_options(const Config& config) {
   frontier::local::LocalOptions options;
   options.path = config.crawl.state;
+  options.key_rules = key_rules(config).text();
   options.politeness = politeness_options(config);
   options.retry = retry_policy(config);
   options.durability = durability(config);
@@ -56,6 +57,7 @@ CrawlSetup make_setup(const Config& config, const CrawlPlan& plan, bool live) {
   setup.page.redirects_max = static_cast<std::uint8_t>(config.fetch.redirects_max);
   setup.page.requisites = config.parse.requisites;
   setup.page.obey_robots_meta = config.robots.obey && config.robots.obey_meta;
+  setup.page.key_rules = key_rules(config);
   setup.owner.limit_pages = config.crawl.limit_pages;
   setup.owner.drain_timeout = config.crawl.drain_timeout;
   setup.owner.progress_interval = live ? kLiveInterval : config.output.progress_interval;
@@ -89,7 +91,7 @@ ExitCode run_crawl_verb(const Config& config, const Terminal& terminal, const Cl
   ProgressLine line({terminal.live, terminal.columns, config.output.progress_interval},
                     [&streams](std::string_view text) { streams.error(text); });
   CrawlSetup setup = make_setup(config, *plan, terminal.live);
-  setup.seeds = seed_feed(*plan, log);
+  setup.seeds = seed_feed(*plan, setup.page.key_rules, log);
   setup.show_progress = [&line](const ProgressSnapshot& snapshot, Now now) { line.show(snapshot, now); };
   const auto result = run_crawl(setup, clock, log);
   line.finish();

@@ -3,17 +3,18 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "base/log.h"
+#include "crawler/config/key_rules_text.h"
 #include "crawler/config/options.h"
 #include "crawler/config/values.h"
 #include "crawler/output/json.h"
 #include "crawler/output/utc_time.h"
 #include "frontier/local/state_reader.h"
-#include "frontier/url/url_key.h"
 
 namespace weir::crawler {
 namespace {
@@ -40,13 +41,26 @@ std::string_view robots_name(frontier::RobotsState state) {
   return "unknown";
 }
 
-void add_identity(const frontier::Url& url, Facts& facts) {
+void add_identity(const frontier::Url& url, const frontier::KeyRules& key_rules, Facts& facts) {
   facts.emplace_back("url", url.href());
-  facts.emplace_back("key", canonical_key(url).text());
+  facts.emplace_back("key", key_rules.key(url).text());
   std::string rules;
-  for (const std::string_view rule : key_rules_applied(url))
+  for (const std::string_view rule : key_rules.applied(url))
     rules.append(rules.empty() ? "" : ", ").append(rule);
   facts.emplace_back("key rules", rules.empty() ? "none changed it" : rules);
+}
+
+// The answer goes by the state's rules; a crawl under this configuration would be refused.
+void add_rules_in_conflict(const frontier::KeyRules& of_state, const Config& config, Facts& facts) {
+  const auto line = [](std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  };
+  const frontier::KeyRules of_config = key_rules(config);
+  if (of_state.text() == of_config.text()) return;
+  facts.emplace_back("rules of the state", line(of_state.text()));
+  facts.emplace_back("rules of the config", line(of_config.text()) + " (refused by a crawl; see weir rekey)");
 }
 
 // Without rules of its own a crawl takes its scope from its seeds, which explain does not know.
@@ -132,18 +146,22 @@ ExitCode run_explain(const Arguments& arguments, const Config& config, Streams& 
                                 parsed ? "" : fmt::format(": {}", describe(parsed.error()))));
     return ExitCode::kUsage;
   }
-  const frontier::Url url = frontier::wire_form(*parsed);
   const auto log = Log::discard();
   auto reader = open_state(config, *log, streams);
-  auto found = reader ? (*reader)->explain(url) : Result<Explanation>(std::unexpected(reader.error()));
+  auto rules = reader ? key_rules_of((*reader)->key_rules())
+                      : Result<frontier::KeyRules>(std::unexpected(reader.error()));
+  auto found =
+      rules ? (*reader)->explain(*parsed, *rules) : Result<Explanation>(std::unexpected(rules.error()));
   if (!found) {
     streams.problem(found.error().message());
     return exit_code(found.error().code());
   }
+  const frontier::Url url = rules->queue_form(*parsed);
   Facts facts;
   facts.emplace_back("verdict", url_state_name(found->state));
-  add_identity(url, facts);
-  add_scope(url, *found, config, facts);
+  add_identity(url, *rules, facts);
+  add_rules_in_conflict(*rules, config, facts);
+  add_scope(frontier::wire_form(url), *found, config, facts);
   add_dedup(*found, facts);
   add_history(*found, facts);
   if (found->host) add_host(*found->host, facts);

@@ -6,10 +6,11 @@
 #include <functional>
 #include <optional>
 
+#include "crawler/cli/url_why.h"
+#include "crawler/config/options.h"
 #include "crawler/output/json.h"
 #include "crawler/seeds/line_source.h"
 #include "frontier/url/url.h"
-#include "frontier/url/url_key.h"
 
 namespace weir::crawler {
 namespace {
@@ -88,20 +89,42 @@ std::string components(std::string_view input, const Url& url) {
   return text;
 }
 
+std::string as_json(const UrlComparison& comparison) {
+  std::string line;
+  JsonObject object(line);
+  object.boolean("same", comparison.same).text("key_a", comparison.key_a).text("key_b", comparison.key_b);
+  object.raw("rules_a", names(comparison.rules_a)).raw("rules_b", names(comparison.rules_b));
+  if (!comparison.same) {
+    object.text("differs", comparison.differs).boolean("split_by_hashbang", comparison.split_by_hashbang);
+    object.raw("merged_by_each", names(comparison.alone)).raw("merged_by_all", names(comparison.together));
+  }
+  object.close();
+  return line;
+}
+
+void say(const UrlComparison& comparison, bool why, Streams& streams) {
+  streams.out_line(comparison.same ? "same" : "different");
+  if (!why) return;
+  streams.out_line(fmt::format("{}  {}", comparison.key_a, names(comparison.rules_a)));
+  streams.out_line(fmt::format("{}  {}", comparison.key_b, names(comparison.rules_b)));
+  for (const std::string& line : describe_comparison(comparison)) streams.out_line(line);
+}
+
 }  // namespace
 
-ExitCode run_url_key(const Arguments& arguments, Streams& streams) {
+ExitCode run_url_key(const Arguments& arguments, const Config& config, Streams& streams) {
+  const frontier::KeyRules rules = key_rules(config);
   return answer_each(arguments, streams, [&](std::string_view text) {
     const auto url = frontier::parse_url(text);
     if (!url) return say_invalid(text, url.error(), arguments.json, streams);
-    const frontier::UrlKey key = canonical_key(*url);
+    const frontier::UrlKey key = rules.key(*url);
     if (!arguments.json) {
       streams.out_line(key.text());
       return true;
     }
     std::string line;
     JsonObject object(line);
-    object.text("input", text).text("key", key.text()).raw("rules", names(key_rules_applied(*url))).close();
+    object.text("input", text).text("key", key.text()).raw("rules", names(rules.applied(*url))).close();
     streams.out_line(line);
     return true;
   });
@@ -125,7 +148,7 @@ ExitCode run_url_parse(const Arguments& arguments, Streams& streams) {
   });
 }
 
-ExitCode run_url_same(const Arguments& arguments, Streams& streams) {
+ExitCode run_url_same(const Arguments& arguments, const Config& config, Streams& streams) {
   std::vector<Url> urls;
   for (const std::string& text : arguments.urls) {
     const auto url = frontier::parse_url(text);
@@ -135,24 +158,13 @@ ExitCode run_url_same(const Arguments& arguments, Streams& streams) {
     }
     urls.push_back(*url);
   }
-  const frontier::UrlKey first = canonical_key(urls[0]);
-  const frontier::UrlKey second = canonical_key(urls[1]);
-  const bool same = first == second;
+  const UrlComparison comparison = compare_urls(urls[0], urls[1], key_rules_options(config));
   if (arguments.json) {
-    std::string line;
-    JsonObject object(line);
-    object.boolean("same", same).text("key_a", first.text()).text("key_b", second.text());
-    object.raw("rules_a", names(key_rules_applied(urls[0]))).raw("rules_b", names(key_rules_applied(urls[1])));
-    object.close();
-    streams.out_line(line);
+    streams.out_line(as_json(comparison));
   } else {
-    streams.out_line(same ? "same" : "different");
-    for (const Url& url : urls) {
-      if (!arguments.why) break;
-      streams.out_line(fmt::format("{}  {}", canonical_key(url).text(), names(key_rules_applied(url))));
-    }
+    say(comparison, arguments.why, streams);
   }
-  return same ? ExitCode::kDone : ExitCode::kRuntime;
+  return comparison.same ? ExitCode::kDone : ExitCode::kRuntime;
 }
 
 }  // namespace weir::crawler

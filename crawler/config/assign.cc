@@ -37,7 +37,8 @@ std::string format_number(KeyKind kind, double value) {
     case KeyKind::kChoice:
     case KeyKind::kTexts:
     case KeyKind::kChoices:
-    case KeyKind::kTextMap: break;
+    case KeyKind::kTextMap:
+    case KeyKind::kParamTables: break;
   }
   return {};
 }
@@ -92,6 +93,7 @@ std::string describe(const TomlSetting& setting) {
   switch (setting.shape) {
     case TomlShape::kList: return "a list";
     case TomlShape::kTable: return "a table";
+    case TomlShape::kTables: return "a list of tables";
     case TomlShape::kScalar: break;
   }
   switch (setting.scalar.type) {
@@ -178,6 +180,55 @@ Parsed<TextMap> map_of(const TomlSetting& setting) {
   return map;
 }
 
+constexpr std::string_view kParamTablesExample = "[{ host = \"a.test\", params = [\"sid\"] }]";
+
+// One field of one table. The error is the rest of a sentence.
+Assigned read_param_field(const TomlField& field, StripParamsEntry& entry) {
+  if (field.name == "host") {
+    if (field.is_list || field.scalar.type != TomlType::kText)
+      return wrong("has a host that is no text in quotes");
+    entry.host = field.scalar.text;
+    return {};
+  }
+  if (field.name != "params") {
+    return wrong(fmt::format("has a table with '{}'; it takes host and params only", field.name));
+  }
+  for (const TomlScalar& item : field.list) {
+    if (item.type != TomlType::kText) return wrong("has params that are no texts in quotes");
+    entry.params.push_back(item.text);
+  }
+  return entry.params.empty() ? Assigned(wrong("has params that are no list of texts, like [\"sid\"]"))
+                              : Assigned();
+}
+
+Parsed<ParamTables> param_tables_of(const TomlSetting& setting) {
+  ParamTables tables;
+  if (setting.shape == TomlShape::kList && setting.list.empty()) return tables;
+  if (setting.shape != TomlShape::kTables) {
+    return wrong(
+        fmt::format("must be a list of tables, like {}, not {}", kParamTablesExample, describe(setting)));
+  }
+  for (const auto& fields : setting.tables) {
+    StripParamsEntry entry;
+    for (const TomlField& field : fields) {
+      if (auto read = read_param_field(field, entry); !read) return wrong(read.error());
+    }
+    if (entry.params.empty()) return wrong("has a table without params");
+    tables.push_back(std::move(entry));
+  }
+  return tables;
+}
+
+std::string toml_param_tables(const ParamTables& tables) {
+  std::string text = "[";
+  for (const StripParamsEntry& entry : tables) {
+    if (text.size() > 1) text += ", ";
+    const std::string host = entry.host.empty() ? "" : fmt::format("host = {}, ", toml_string(entry.host));
+    text += fmt::format("{{ {}params = {} }}", host, toml_list(entry.params));
+  }
+  return text + "]";
+}
+
 Parsed<TextMap> map_of(std::string_view text) {
   TextMap map;
   for (const std::string& entry : split(text, ',')) {
@@ -193,7 +244,8 @@ Parsed<TextMap> map_of(std::string_view text) {
 bool looks_like_toml(const KeyRow& row, std::string_view text) {
   switch (row.kind) {
     case KeyKind::kTexts:
-    case KeyKind::kChoices: return text.starts_with('[');
+    case KeyKind::kChoices:
+    case KeyKind::kParamTables: return text.starts_with('[');
     case KeyKind::kTextMap: return text.starts_with('{');
     case KeyKind::kDuration:
     case KeyKind::kBytes:
@@ -246,6 +298,7 @@ Assigned assign_toml(const KeyRow& row, const TomlSetting& setting, Config& conf
       auto map = map_of(setting);
       return map ? store_map(row, *std::move(map), config) : Assigned(wrong(map.error()));
     }
+    case KeyKind::kParamTables: return store_parsed(row, param_tables_of(setting), config);
   }
   return wrong("has no kind");
 }
@@ -270,6 +323,7 @@ Assigned assign_text(const KeyRow& row, std::string_view text, Config& config) {
       auto map = map_of(text);
       return map ? store_map(row, *std::move(map), config) : Assigned(wrong(map.error()));
     }
+    case KeyKind::kParamTables: return wrong(fmt::format("must be written as TOML: {}", kParamTablesExample));
   }
   return wrong("has no kind");
 }
@@ -285,6 +339,7 @@ std::string format_value(const KeyRow& row, const Config& config) {
     return format_number(row.kind, as_number(**duration));
   if (const auto* text = std::get_if<std::string*>(&slot)) return toml_string(**text);
   if (const auto* list = std::get_if<TextList*>(&slot)) return toml_list(**list);
+  if (const auto* tables = std::get_if<ParamTables*>(&slot)) return toml_param_tables(**tables);
   return toml_map(*std::get<TextMap*>(slot));
 }
 

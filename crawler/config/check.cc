@@ -24,6 +24,7 @@ class Checker {
     check_agent();
     check_dedup();
     check_scope();
+    check_key_rules();
     check_networks();
     check_dns();
     check_order();
@@ -85,6 +86,11 @@ class Checker {
     const auto compiled = frontier::Scope::compile(scope_options(config_));
     if (compiled) return;
     problems_.push_back(fmt::format("[scope]: {}", compiled.error().message()));
+  }
+
+  void check_key_rules() {
+    const auto compiled = frontier::KeyRules::compile(key_rules_options(config_));
+    if (!compiled) problems_.push_back(fmt::format("[key]: {}", compiled.error().message()));
   }
 
   void check_networks() {

@@ -79,6 +79,18 @@ struct ScopeSection {
   std::uint64_t segment_repeats_max = 8;
 };
 
+// Parameters that make no difference on a host; see frontier/url/key_rules.h.
+struct StripParamsEntry {
+  std::string host;  // empty: every host
+  TextList params;
+};
+using ParamTables = std::vector<StripParamsEntry>;
+
+struct KeySection {
+  TextList rules;
+  ParamTables strip_params;
+};
+
 struct DedupSection {
   std::string backend = "exact";
   std::uint64_t capacity = 0;  // 0: not named
@@ -133,6 +145,7 @@ struct Config {
   PolitenessSection politeness;
   RobotsSection robots;
   ScopeSection scope;
+  KeySection key;
   ParseSection parse;
   DedupSection dedup;
   FrontierSection frontier;

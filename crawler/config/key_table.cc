@@ -21,6 +21,7 @@ constexpr SectionRow kSections[] = {
     {"politeness", "how often a host is asked"},
     {"robots", "robots.txt and the robots meta element"},
     {"scope", "which URLs belong to the crawl; without hosts, domains, prefixes and allow: the seeds' hosts"},
+    {"key", "lossy rules of URL identity, all off (docs/url-identity.md)"},
     {"parse", "how links are taken out of a page"},
     {"dedup", "how it is known that a URL was met before"},
     {"frontier", "the queue of URLs and what a crash may cost"},
@@ -141,6 +142,14 @@ constexpr KeyRow kKeys[] = {
     {"scope", "segment_repeats_max", kCount, WEIR_SLOT(scope.segment_repeats_max), {1, 65535}, "",
      "the same segment so many times in one path is a trap and out of scope",
      "higher walks further into traps"},
+
+    {"key", "rules", kTexts, WEIR_SLOT(key.rules), {}, "",
+     "ignore-scheme, strip-www, strip-session-ids, strip-tracking, sort-query, lowercase-path, strip-index, "
+     "strip-trailing-slash, hashbang",
+     "each may merge pages that are not one; a state keeps its rules until `weir rekey`"},
+    {"key", "strip_params", kParamTables, WEIR_SLOT(key.strip_params), {}, "",
+     "parameters without a meaning: [{ host = \"a.test\", params = [\"sid\", \"ref_*\"] }]; no host: every host",
+     "as rules"},
 
     {"parse", "engine", kChoice, WEIR_SLOT(parse.engine), {}, "stream gumbo",
      "stream: links from the tags alone; gumbo: a whole HTML5 tree; they agree (docs/extraction.md)",

@@ -20,13 +20,15 @@ enum class KeyKind : std::uint8_t {
   kDuration,  // "200ms", "5s"
   kBytes,     // "64MiB"
   kText,
-  kChoice,   // one of choices
-  kTexts,    // list of texts
-  kChoices,  // list, each one of choices
-  kTextMap   // table of texts
+  kChoice,      // one of choices
+  kTexts,       // list of texts
+  kChoices,     // list, each one of choices
+  kTextMap,     // table of texts
+  kParamTables  // list of tables, each with an optional host and a list of params
 };
 
-using Slot = std::variant<bool*, std::uint64_t*, double*, Duration*, std::string*, TextList*, TextMap*>;
+using Slot =
+    std::variant<bool*, std::uint64_t*, double*, Duration*, std::string*, TextList*, TextMap*, ParamTables*>;
 
 // Bounds of a value, both allowed: counts and bytes as they are, durations in microseconds, fractions.
 struct KeyRange {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace weir::crawler {
 namespace {
 
@@ -52,6 +54,21 @@ frontier::ScopeOptions scope_options(const Config& config) {
   options.path_depth_max = static_cast<std::uint16_t>(from.path_depth_max);
   options.segment_repeats_max = static_cast<std::uint16_t>(from.segment_repeats_max);
   return options;
+}
+
+frontier::KeyRulesOptions key_rules_options(const Config& config) {
+  frontier::KeyRulesOptions options;
+  options.rules = config.key.rules;
+  for (const StripParamsEntry& entry : config.key.strip_params) {
+    options.strip_params.push_back({entry.host, entry.params});
+  }
+  return options;
+}
+
+frontier::KeyRules key_rules(const Config& config) {
+  auto rules = frontier::KeyRules::compile(key_rules_options(config));
+  WEIR_CHECK(rules.has_value());  // the loader has compiled them once
+  return *std::move(rules);
 }
 
 frontier::Durability durability(const Config& config) {

@@ -13,6 +13,7 @@
 #include "frontier/frontier.h"
 #include "frontier/politeness.h"
 #include "frontier/scope.h"
+#include "frontier/url/key_rules.h"
 
 namespace weir::crawler {
 
@@ -20,6 +21,8 @@ frontier::PolitenessOptions politeness_options(const Config& config);
 frontier::RetryPolicy retry_policy(const Config& config);
 frontier::ScopeOptions scope_options(
     const Config& config);  // as configured; see cli/crawl_plan.h for the default
+frontier::KeyRulesOptions key_rules_options(const Config& config);
+frontier::KeyRules key_rules(const Config& config);
 frontier::Durability durability(const Config& config);
 dedup::SetOptions set_options(const Config& config);
 HttpOptions http_options(const Config& config);

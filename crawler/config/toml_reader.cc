@@ -49,6 +49,33 @@ TomlScalar to_scalar(const toml::node& node) {
   return scalar;
 }
 
+std::vector<TomlField> to_fields(const toml::table& table) {
+  std::vector<TomlField> fields;
+  for (const auto& [name, node] : table) {
+    TomlField field;
+    field.name = name.str();
+    field.scalar = to_scalar(node);
+    if (const toml::array* array = node.as_array()) {
+      field.is_list = true;
+      for (const toml::node& item : *array) field.list.push_back(to_scalar(item));
+    }
+    fields.push_back(std::move(field));
+  }
+  return fields;
+}
+
+void read_list(const toml::array& array, TomlSetting& setting) {
+  const bool tables = !array.empty() && array.is_array_of_tables();
+  setting.shape = tables ? TomlShape::kTables : TomlShape::kList;
+  for (const toml::node& item : array) {
+    if (tables) {
+      setting.tables.push_back(to_fields(*item.as_table()));
+    } else {
+      setting.list.push_back(to_scalar(item));
+    }
+  }
+}
+
 TomlSetting to_setting(std::string_view section, const toml::key& key, const toml::node& node) {
   TomlSetting setting;
   setting.section = section;
@@ -56,8 +83,7 @@ TomlSetting to_setting(std::string_view section, const toml::key& key, const tom
   setting.place = place_of(key.source());
   if (setting.place.line == 0) setting.place = place_of(node.source());
   if (const toml::array* array = node.as_array()) {
-    setting.shape = TomlShape::kList;
-    for (const toml::node& item : *array) setting.list.push_back(to_scalar(item));
+    read_list(*array, setting);
   } else if (const toml::table* table = node.as_table()) {
     setting.shape = TomlShape::kTable;
     for (const auto& [name, item] : *table) setting.table.emplace_back(name.str(), to_scalar(item));

@@ -27,7 +27,15 @@ struct TomlScalar {
   TomlPlace place;
 };
 
-enum class TomlShape : std::uint8_t { kScalar, kList, kTable };
+enum class TomlShape : std::uint8_t { kScalar, kList, kTable, kTables };
+
+// A value inside a table of a list of tables: one level further down is not read.
+struct TomlField {
+  std::string name;
+  bool is_list = false;
+  TomlScalar scalar;
+  std::vector<TomlScalar> list;
+};
 
 struct TomlSetting {
   std::string section;  // empty: a key outside any section
@@ -37,6 +45,7 @@ struct TomlSetting {
   TomlScalar scalar;
   std::vector<TomlScalar> list;
   std::vector<std::pair<std::string, TomlScalar>> table;
+  std::vector<std::vector<TomlField>> tables;  // of kTables: a list that has nothing but tables
 };
 
 // `where` names the text in messages ("weir.toml"). kUsage with "where:line:column: reason" on bad syntax and

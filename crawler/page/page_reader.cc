@@ -8,7 +8,6 @@
 #include "crawler/html/charset.h"
 #include "crawler/html/css.h"
 #include "crawler/html/header_links.h"
-#include "frontier/url/url_key.h"
 
 namespace weir::crawler {
 namespace {
@@ -57,7 +56,7 @@ PageReader::PageReader(std::unique_ptr<Extractor> extractor, const frontier::Sco
 
 dedup::Fingerprint PageReader::fingerprint(const Url& url, std::string& key) const {
   key.clear();
-  frontier::append_key(key, url);
+  options_.key_rules.append_key(key, url);
   return dedup::fingerprint(key, secret_);
 }
 
@@ -147,7 +146,13 @@ void PageReader::take_link(std::string_view raw, const Target& target) {
   candidate.fingerprint = fingerprint;
   candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(wire).size());
   candidate.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(target.depth, 0xffff));
-  reading.links.add(wire.href(), candidate);
+  add_candidate(reading.links, *parsed, wire, candidate);
+}
+
+void PageReader::add_candidate(frontier::CandidateBatch& links, const Url& parsed, const Url& wire,
+                               const Candidate& candidate) const {
+  if (!options_.key_rules.has(frontier::KeyRule::kHashbang)) return links.add(wire.href(), candidate);
+  links.add(options_.key_rules.queue_form(parsed).href(), candidate);
 }
 
 RedirectReading PageReader::follow(const Lease& lease, const Url& page, const HttpAnswer& answer) {
@@ -171,12 +176,20 @@ RedirectReading PageReader::follow(const Lease& lease, const Url& page, const Ht
     return reading;
   }
   Candidate candidate;
-  candidate.fingerprint = fingerprint(wire, key_buffer_);
+  candidate.fingerprint = fingerprint(*parsed, key_buffer_);
+  candidate.same_page = is_same_page(page, wire, candidate.fingerprint);
   candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(wire).size());
   candidate.depth = lease.depth;
   candidate.redirect_hops = static_cast<std::uint8_t>(lease.redirect_hops + 1);
-  reading.links.add(wire.href(), candidate);
+  add_candidate(reading.links, *parsed, wire, candidate);
   return reading;
+}
+
+// A lossy rule may give a redirect's target the key of its source: http to https, /x to /x/. The target would
+// read seen, and the page would be lost.
+bool PageReader::is_same_page(const Url& page, const Url& target, const dedup::Fingerprint& fingerprint) {
+  if (!options_.key_rules.lossy() || this->fingerprint(page, key_buffer_) != fingerprint) return false;
+  return frontier::canonical_key(page) != frontier::canonical_key(target);
 }
 
 }  // namespace weir::crawler

@@ -16,6 +16,7 @@
 #include "dedup/fingerprint.h"
 #include "frontier/messages.h"
 #include "frontier/scope.h"
+#include "frontier/url/key_rules.h"
 
 namespace weir::crawler {
 
@@ -23,6 +24,7 @@ struct PageReaderOptions {
   std::uint8_t redirects_max = 10;  // redirects in a row
   bool obey_robots_meta = true;     // <meta name=robots content=nofollow>
   bool requisites = false;          // of headers and style sheets; the extractor has its own say
+  frontier::KeyRules key_rules;     // those of the state
 };
 
 struct PageReading {
@@ -50,7 +52,7 @@ class PageReader {
   // Where a 3xx answer points, and whether we go there.
   RedirectReading follow(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
 
-  // Fingerprint of a URL's key under this crawl's secret; `key` receives the key's text.
+  // Fingerprint of a URL's key under this crawl's rules and secret; `key` receives the key's text.
   dedup::Fingerprint fingerprint(const frontier::Url& url, std::string& key) const;
 
  private:
@@ -66,6 +68,10 @@ class PageReader {
                          PageReading& reading);
   void read_body(const MediaType& type, std::string_view body);
   void take_link(std::string_view raw, const Target& target);
+  void add_candidate(frontier::CandidateBatch& links, const frontier::Url& parsed, const frontier::Url& wire,
+                     const frontier::Candidate& candidate) const;
+  bool is_same_page(const frontier::Url& page, const frontier::Url& target,
+                    const dedup::Fingerprint& fingerprint);
 
   std::unique_ptr<Extractor> extractor_;
   const frontier::Scope& scope_;

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "crawler/seeds/line_source.h"
-#include "frontier/url/url_key.h"
 
 namespace weir::crawler {
 namespace {
@@ -19,11 +18,12 @@ constexpr std::size_t kBatchBytesMax = 1 << 20;
 
 class SeedBatches {
  public:
-  SeedBatches(const dedup::Secret& secret, const SeedSink& sink) : secret_(secret), sink_(sink) {}
+  SeedBatches(const frontier::KeyRules& rules, const dedup::Secret& secret, const SeedSink& sink)
+      : rules_(rules), secret_(secret), sink_(sink) {}
 
   Result<void> add(const Seed& seed) {
     key_.clear();
-    frontier::append_key(key_, seed.url);
+    rules_.append_key(key_, seed.url);
     const dedup::Fingerprint fingerprint = dedup::fingerprint(key_, secret_);
     // Batches go out in another order than seeds came in; the first mention of a URL must win all the same.
     if (!seen_.insert(fingerprint).second) return {};
@@ -32,11 +32,12 @@ class SeedBatches {
     batch.depth_limit = seed.depth_limit;
     frontier::Candidate candidate;
     candidate.fingerprint = fingerprint;
-    candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(seed.url).size());
+    const frontier::Url url = rules_.queue_form(seed.url);
+    candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(url).size());
     candidate.priority = seed.priority;
-    batch.add(seed.url.href(), candidate);
+    batch.add(url.href(), candidate);
     ++seeds_;
-    bytes_ += seed.url.href().size() + seed.tag.size();
+    bytes_ += url.href().size() + seed.tag.size();
     return seeds_ >= kBatchSeedsMax || bytes_ >= kBatchBytesMax ? send() : Result<void>();
   }
 
@@ -56,6 +57,7 @@ class SeedBatches {
     std::size_t operator()(const dedup::Fingerprint& fingerprint) const { return fingerprint.lo; }
   };
 
+  const frontier::KeyRules& rules_;
   const dedup::Secret& secret_;
   const SeedSink& sink_;
   std::unordered_set<dedup::Fingerprint, Hash> seen_;  // in open_
@@ -142,11 +144,12 @@ Result<void> for_each_seed(const SeedSources& sources, SeedReport& report,
 }
 
 Result<SeedReport> feed_seeds(const SeedSources& sources, const frontier::Scope& scope,
-                              const dedup::Secret& secret, const SeedSink& sink) {
+                              const frontier::KeyRules& rules, const dedup::Secret& secret,
+                              const SeedSink& sink) {
   SeedReport report;
-  SeedBatches batches(secret, sink);
+  SeedBatches batches(rules, secret, sink);
   auto fed = for_each_seed(sources, report, [&](Seed& seed) -> Result<void> {
-    if (scope.judge(seed.url, 0, seed.depth_limit) != frontier::ScopeRule::kAllowed) {
+    if (scope.judge(frontier::wire_form(seed.url), 0, seed.depth_limit) != frontier::ScopeRule::kAllowed) {
       ++report.out_of_scope;
       return {};
     }

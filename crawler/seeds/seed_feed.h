@@ -13,6 +13,7 @@
 #include "dedup/fingerprint.h"
 #include "frontier/candidates.h"
 #include "frontier/scope.h"
+#include "frontier/url/key_rules.h"
 
 namespace weir::crawler {
 
@@ -50,6 +51,7 @@ using SeedSink = std::function<Result<void>(const frontier::CandidateBatch&)>;
 // Seeds with one tag and depth limit share batches, so that alternating tags do not cost a commit each; of two
 // equal seeds the first wins, with its tag and depth limit.
 Result<SeedReport> feed_seeds(const SeedSources& sources, const frontier::Scope& scope,
-                              const dedup::Secret& secret, const SeedSink& sink);
+                              const frontier::KeyRules& rules, const dedup::Secret& secret,
+                              const SeedSink& sink);
 
 }  // namespace weir::crawler

@@ -144,7 +144,9 @@ std::expected<std::optional<Seed>, std::string> parse_seed_line(std::string_view
   const auto url = frontier::parse_url(*written);
   if (!url) return wrong(fmt::format("'{}' is no URL: {}", text, describe(url.error())));
   if (!url->is_http()) return wrong(fmt::format("'{}': only http and https are crawled", text));
-  seed.url = frontier::wire_form(*url, &seed.credentials_dropped);
+  // The only fragment that may matter (the key rule hashbang).
+  seed.url = url->fragment().starts_with('!') ? frontier::without_credentials(*url, &seed.credentials_dropped)
+                                              : frontier::wire_form(*url, &seed.credentials_dropped);
   return seed;
 }
 

@@ -18,7 +18,7 @@
 namespace weir::crawler {
 
 struct Seed {
-  frontier::Url url;                                    // wire form
+  frontier::Url url;                                    // wire form, and a fragment "#!..."
   std::uint16_t depth_limit = frontier::kNoDepthLimit;  // depth=N: N links away from this seed
   frontier::Priority priority = frontier::Priority::kNormal;
   std::string tag;

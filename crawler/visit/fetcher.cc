@@ -90,7 +90,7 @@ void Fetcher::begin(Lease lease, Now now) {
     return settle_untried(lease, Outcome::kDone, Reason::kRobotsDenied, now);
   }
   Visit visit;
-  visit.url = lease.url;
+  visit.url = page->href_without_fragment();  // the queue keeps "#!..." where it belongs to the key
   visit.robots_checked = lease.robots != nullptr;
   visit.lease = std::move(lease);
   start(std::move(visit), now);

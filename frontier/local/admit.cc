@@ -25,8 +25,9 @@ Result<void> admit(Turn& turn, const CandidateBatch& batch, std::span<const dedu
   entry.discovered = turn.now.wall;
   entry.tag = batch.tag;
   for (std::size_t i = 0; i < batch.items.size(); ++i) {
-    if (verdicts[i] == dedup::Verdict::kSeen) continue;
     const Candidate& candidate = batch.items[i];
+    const bool is_new = verdicts[i] == dedup::Verdict::kNew;
+    if (!is_new && !candidate.same_page) continue;
     const std::string_view origin = batch.origin(candidate);
     if (slot == kNoSlot || origin != last_origin) {
       auto found = host_for(turn, origin);
@@ -42,7 +43,7 @@ Result<void> admit(Turn& turn, const CandidateBatch& batch, std::span<const dedu
     append_queue_entry(turn.value, entry);
     Host& host = turn.touch(slot);
     turn.push_entry(host, host.queue(static_cast<std::uint8_t>(candidate.priority)));
-    turn.journal.add_fingerprint(candidate.fingerprint);
+    if (is_new) turn.journal.add_fingerprint(candidate.fingerprint);
     ++turn.report.admitted;
   }
   return {};

@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "frontier/frontier.h"
 #include "frontier/politeness.h"
+#include "frontier/url/key_rules.h"
 
 namespace rocksdb {
 class FileSystem;
@@ -40,7 +41,8 @@ enum class CheckpointOrder : std::uint8_t {
 };
 
 struct LocalOptions {
-  std::string path;  // the state folder
+  std::string path;                    // the state folder
+  std::string key_rules{kNoKeyRules};  // KeyRules::text(); must be what the state was made with
   PolitenessOptions politeness;
   RetryPolicy retry;
   Durability durability = Durability::kInterval;
@@ -61,7 +63,7 @@ class LocalFrontier final : public Frontier {
  public:
   // Opens or makes the state in options.path and brings `set`, which must be empty, to what was admitted.
   // kState: locked (the holder's process id is named), made by another version, damaged, or the filter cannot
-  // be restored. `log` must outlive the object.
+  // be restored. kUsage: made under other key rules (both are named). `log` must outlive the object.
   static Result<std::unique_ptr<LocalFrontier>> open(const LocalOptions& options,
                                                      std::unique_ptr<dedup::UrlSet> set, Log& log, Now now);
   ~LocalFrontier() override;  // without close(): as after kill -9, nothing that turn() returned is lost

@@ -7,7 +7,7 @@
 //   j   commit u64 BE                        -> JournalRecord  one per turn, trimmed at checkpoints
 //   d   fingerprint hi u64 BE | lo u64 BE    -> DoneRecord
 //   r   host u32 BE                          -> robots.txt body
-//   m   name                                 -> one value each: format, keys, secret, checkpoint
+//   m   name                                 -> one value each: format, keys, rules, secret, checkpoint
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,7 @@ enum Family : std::size_t { kQueue, kHosts, kHostNames, kJournal, kDone, kRobots
 
 inline constexpr std::string_view kMetaFormat = "format";          // u32
 inline constexpr std::string_view kMetaKeys = "keys";              // u32, kKeyRulesVersion
+inline constexpr std::string_view kMetaRules = "rules";            // KeyRules::text(); absent: kNoKeyRules
 inline constexpr std::string_view kMetaSecret = "secret";          // 192 bytes
 inline constexpr std::string_view kMetaCheckpoint = "checkpoint";  // CheckpointRecord
 

@@ -25,6 +25,7 @@ Result<void> create_state(Core& core) {
   StoreBatch batch = core.store->batch();
   batch.put(kMeta, kMetaFormat, encode_u32(kFormatVersion));
   batch.put(kMeta, kMetaKeys, encode_u32(kKeyRulesVersion));
+  batch.put(kMeta, kMetaRules, core.options.key_rules);
   batch.put(kMeta, kMetaSecret, {reinterpret_cast<const char*>(core.secret.data()), core.secret.size()});
   return core.store->write(batch, true);
 }
@@ -39,12 +40,27 @@ Result<void> check_version(const Core& core, std::string_view name, std::uint32_
                                      ": go on with the weir that made it, or start a new state folder");
 }
 
+// Under other rules URLs that are known would be met as new, and new ones taken for known.
+Result<void> check_rules(const Core& core) {
+  auto stored = core.store->get(kMeta, kMetaRules);
+  if (!stored) return std::unexpected(stored.error());
+  const std::string theirs = stored->value_or(std::string(kNoKeyRules));
+  const std::string& path = core.options.path;
+  if (theirs == core.options.key_rules) return {};
+  return fail(ErrorCode::kUsage,
+              "the state '" + path + "' was made under other key rules\nthe state has:\n" + theirs +
+                  "the configuration has:\n" + core.options.key_rules +
+                  "go on with the state's [key], or make its keys anew: weir rekey --state " + path +
+                  " --config FILE");
+}
+
 Result<void> read_identity(Core& core) {
   auto format = core.store->get(kMeta, kMetaFormat);
   if (!format) return std::unexpected(format.error());
   if (!*format) return create_state(core);
   if (auto same = check_version(core, kMetaFormat, kFormatVersion, "format version"); !same) return same;
   if (auto same = check_version(core, kMetaKeys, kKeyRulesVersion, "key rules version"); !same) return same;
+  if (auto same = check_rules(core); !same) return same;
   auto secret = core.store->get(kMeta, kMetaSecret);
   if (!secret) return std::unexpected(secret.error());
   if (!*secret || (*secret)->size() != core.secret.size()) {

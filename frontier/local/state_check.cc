@@ -6,7 +6,6 @@
 
 #include "frontier/local/layout.h"
 #include "frontier/local/state_reader.h"
-#include "frontier/url/url_key.h"
 
 namespace weir::frontier::local {
 namespace {
@@ -45,6 +44,23 @@ void compare_host(const HostRecord& record, const QueueTally& tally, CheckReport
   if (wrong) ++report.hosts_wrong;
 }
 
+// Where a URL of the same key may wait: the own origin, and those that the rules take for it.
+std::vector<std::string> origins_of_key(const Url& url, const KeyRules& rules) {
+  constexpr std::string_view kWww = "www.";
+  std::vector<std::string> hosts = {std::string(url.host())};
+  if (rules.has(KeyRule::kStripWww)) {
+    const bool www = hosts[0].starts_with(kWww);
+    hosts.push_back(www ? hosts[0].substr(kWww.size()) : std::string(kWww) + hosts[0]);
+  }
+  std::vector<std::string> schemes = {std::string(url.scheme())};
+  if (rules.has(KeyRule::kIgnoreScheme)) schemes.emplace_back(schemes[0] == "http" ? "https" : "http");
+  std::vector<std::string> origins;
+  for (const std::string& scheme : schemes) {
+    for (const std::string& host : hosts) origins.push_back(scheme + "://" + host);
+  }
+  return origins;
+}
+
 }  // namespace
 
 Result<CheckReport> StateReader::check(const FingerprintOf& fingerprint_of) const {
@@ -61,9 +77,12 @@ Result<CheckReport> StateReader::check(const FingerprintOf& fingerprint_of) cons
     return true;
   });
   if (!queued) return std::unexpected(queued.error());
-  auto done = for_each_done([&](const dedup::Fingerprint& fingerprint, const DoneRecord&) {
+  auto done = for_each_done([&](const dedup::Fingerprint& fingerprint, const DoneRecord& record) {
     ++report.done;
-    if (!present.insert(fingerprint).second) ++report.queued_twice;
+    // A redirect to another spelling of its own page waits under the key of what is done
+    // (Candidate::same_page).
+    const bool twice = !present.insert(fingerprint).second && record.reason != Reason::kRedirect;
+    if (twice) ++report.queued_twice;
     return true;
   });
   if (!done) return std::unexpected(done.error());
@@ -93,20 +112,22 @@ Result<CheckReport> StateReader::check(const FingerprintOf& fingerprint_of) cons
   return report;
 }
 
-Result<CheckReport> StateReader::check() const {
+Result<CheckReport> StateReader::check(const KeyRules& rules) const {
   std::string key;
   return check([&](std::string_view text) {
     key.clear();
-    if (const auto url = parse_url(text)) append_key(key, *url);
+    if (const auto url = parse_url(text)) rules.append_key(key, *url);
     return dedup::fingerprint(key, secret_);
   });
 }
 
-Result<Explanation> StateReader::explain(const Url& url) const {
-  const Url wire = wire_form(url);
-  std::string key;
-  append_key(key, wire);
-  return explain(wire.href(), origin(wire).size(), dedup::fingerprint(key, secret_));
+Result<Explanation> StateReader::explain(const Url& url, const KeyRules& rules) const {
+  const std::string key(rules.key(url).text());
+  const auto same_key = [&](std::string_view origin_text, std::string_view path) {
+    const auto waiting = parse_url(std::string(origin_text).append(path));
+    return waiting && rules.key(*waiting).text() == key;
+  };
+  return explain_at(origins_of_key(wire_form(url), rules), same_key, dedup::fingerprint(key, secret_));
 }
 
 }  // namespace weir::frontier::local

@@ -79,6 +79,9 @@ Result<void> StateReader::read_identity() {
     return fail(ErrorCode::kState,
                 "the state '" + path_ + "' was made by another version of weir: read it with that");
   }
+  auto rules = store_->get(kMeta, kMetaRules);
+  if (!rules) return std::unexpected(rules.error());
+  key_rules_ = rules->value_or(std::string(kNoKeyRules));
   auto secret = store_->get(kMeta, kMetaSecret);
   if (!secret) return std::unexpected(secret.error());
   if (!*secret || (*secret)->size() != secret_.size()) return damaged("the secret of '" + path_ + "'");
@@ -155,13 +158,13 @@ Result<std::string> StateReader::host_bytes(HostId id) const {
   return std::move(**bytes);
 }
 
-Result<void> StateReader::explain_queued(std::string_view url, std::string_view origin, HostId id,
+Result<void> StateReader::explain_queued(std::string_view origin, HostId id, const Matches& matches,
                                          Explanation& out) const {
   auto cursor = store_->scan(kQueue, host_key(id), id == HostId(-1) ? std::string() : host_key(id + 1));
   for (; cursor.valid(); cursor.next()) {
     const auto entry = decode_queue_entry(cursor.value());
     if (!entry) return damaged("a queue entry of '" + std::string(origin) + "'");
-    if (entry->path != url.substr(origin.size())) continue;
+    if (!matches(origin, entry->path)) continue;
     out.state = UrlState::kQueued;
     out.depth = entry->depth;
     out.attempts = entry->attempt;
@@ -176,18 +179,33 @@ Result<void> StateReader::explain_queued(std::string_view url, std::string_view 
 
 Result<Explanation> StateReader::explain(std::string_view url, std::size_t origin_length,
                                          const dedup::Fingerprint& fingerprint) const {
-  Explanation out;
-  const std::string_view origin = url.substr(0, origin_length);
+  const std::string origin(url.substr(0, origin_length));
+  const auto same_path = [&](std::string_view, std::string_view path) {
+    return path == url.substr(origin_length);
+  };
+  return explain_at({&origin, 1}, same_path, fingerprint);
+}
+
+Result<void> StateReader::explain_host(std::string_view origin, const Matches& matches,
+                                       Explanation& out) const {
   auto name = store_->get(kHostNames, origin);
   if (!name) return std::unexpected(name.error());
-  if (*name) {
-    const HostId id = decode_host_key(**name);
-    auto bytes = host_bytes(id);
-    if (!bytes) return std::unexpected(bytes.error());
-    const auto record = decode_host_record(*bytes);
-    if (!record) return damaged("the record of '" + std::string(origin) + "'");
-    out.host = view_of(id, *record);
-    if (auto found = explain_queued(url, origin, id, out); !found) return std::unexpected(found.error());
+  if (!*name) return {};
+  const HostId id = decode_host_key(**name);
+  auto bytes = host_bytes(id);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto record = decode_host_record(*bytes);
+  if (!record) return damaged("the record of '" + std::string(origin) + "'");
+  if (!out.host) out.host = view_of(id, *record);
+  return explain_queued(origin, id, matches, out);
+}
+
+Result<Explanation> StateReader::explain_at(std::span<const std::string> origins, const Matches& matches,
+                                            const dedup::Fingerprint& fingerprint) const {
+  Explanation out;
+  for (const std::string& origin : origins) {
+    if (out.state == UrlState::kQueued) break;
+    if (auto found = explain_host(origin, matches, out); !found) return std::unexpected(found.error());
   }
   std::string key;
   append_fingerprint_key(key, fingerprint);
@@ -195,8 +213,10 @@ Result<Explanation> StateReader::explain(std::string_view url, std::size_t origi
   if (!done) return std::unexpected(done.error());
   if (*done) {
     const auto record = decode_done_record(**done);
-    if (!record) return damaged("the record of '" + std::string(url) + "'");
-    explain_done(*record, out);
+    if (!record) return damaged("a record of family d");
+    // What waits besides is the target of this redirect, under the same key.
+    const bool waits = out.state == UrlState::kQueued && record->reason == Reason::kRedirect;
+    if (!waits) explain_done(*record, out);
   }
   if (set_) {
     dedup::Verdict verdict{};

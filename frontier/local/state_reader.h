@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,7 @@
 #include "frontier/local/journal.h"
 #include "frontier/local/layout.h"
 #include "frontier/local/queue_entry.h"
+#include "frontier/url/key_rules.h"
 #include "frontier/url/url.h"
 
 namespace weir::frontier::local {
@@ -91,8 +93,10 @@ class StateReader {
   // Fills `set`, which must be empty and of the crawl's backend, with what was admitted, and keeps it.
   Result<void> load_filter(std::unique_ptr<dedup::UrlSet> set);
 
-  Result<Explanation> explain(const Url& url) const;
-  // The same for a URL that is given as wire form, length of its origin, and fingerprint.
+  // By key: a URL that waits in another spelling, under `rules` (the state's own) perhaps on another host, is
+  // found too. Costs a parse of every waiting URL of these hosts.
+  Result<Explanation> explain(const Url& url, const KeyRules& rules) const;
+  // The same for a URL that is given as wire form, length of its origin, and fingerprint; found as it is.
   Result<Explanation> explain(std::string_view url, std::size_t origin_length,
                               const dedup::Fingerprint& fingerprint) const;
 
@@ -108,10 +112,11 @@ class StateReader {
   // Needs a loaded filter. `fingerprint_of` names the key of a waiting URL.
   using FingerprintOf = std::function<dedup::Fingerprint(std::string_view url)>;
   Result<CheckReport> check(const FingerprintOf& fingerprint_of) const;
-  Result<CheckReport> check() const;  // by the key rules and the state's secret
+  Result<CheckReport> check(const KeyRules& rules) const;  // by the state's rules and its secret
 
   const dedup::Secret& secret() const { return secret_; }
   const Totals& totals() const { return totals_; }
+  const std::string& key_rules() const { return key_rules_; }  // KeyRules::text() of the state
 
  private:
   StateReader(std::string path, std::unique_ptr<Store> store)
@@ -122,13 +127,20 @@ class StateReader {
   Result<void> replay(std::uint64_t commit, const JournalVisitor& visitor) const;
   // The newest record of the host, with its origin: of the journal, else of family h.
   Result<std::string> host_bytes(HostId id) const;
-  Result<void> explain_queued(std::string_view url, std::string_view origin, HostId id, Explanation& out) const;
+  using Matches = std::function<bool(std::string_view origin, std::string_view path)>;
+  // `origins`: whose queues are looked through, the URL's own first.
+  Result<Explanation> explain_at(std::span<const std::string> origins, const Matches& matches,
+                                 const dedup::Fingerprint& fingerprint) const;
+  Result<void> explain_host(std::string_view origin, const Matches& matches, Explanation& out) const;
+  Result<void> explain_queued(std::string_view origin, HostId id, const Matches& matches,
+                              Explanation& out) const;
 
   std::string path_;
   std::unique_ptr<Store> store_;
   dedup::Secret secret_{};
   CheckpointRecord checkpoint_;
   Totals totals_;
+  std::string key_rules_;
   std::map<HostId, std::string> changed_;  // records of hosts that are newer in the journal than in family h
   std::unique_ptr<dedup::UrlSet> set_;
 };

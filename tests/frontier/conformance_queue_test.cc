@@ -34,6 +34,21 @@ TEST_P(QueueConformance, NewUrlIsQueuedOnceAndLeasedOnce) {
   EXPECT_FALSE(world->drained());
 }
 
+// Symptom: under ignore-scheme a site that sends http to https was never fetched.
+TEST_P(QueueConformance, RedirectToAnotherSpellingOfThePageIsAdmittedThoughItsKeyWasMet) {
+  auto world = make();
+  world.add({"http://a.test/1"});
+  Settlement redirect = answered(world.lease_one());
+  redirect.page.reason = Reason::kRedirect;
+  redirect.links = links({"https://a.test/1", "https://a.test/1"});
+  for (auto& candidate : redirect.links.items) candidate.fingerprint = redirect.page.fingerprint;
+  redirect.links.items[0].same_page = true;
+  const auto report = world.settle(redirect);
+  EXPECT_EQ(report.admitted, 1U);
+  EXPECT_EQ(report.duplicates, 1U);
+  EXPECT_EQ(world.drain(), Urls{"https://a.test/1"});
+}
+
 TEST_P(QueueConformance, TurnWithNothingToDoMakesNoCommit) {
   auto world = make();
   const auto before = world.add({"http://a.test/1"}).commit;

@@ -46,7 +46,7 @@ void MemoryFrontier::admit(const CandidateBatch& batch, TurnReport& report) {
   for (const auto& candidate : batch.items) {
     dedup::Verdict verdict{};
     if (!set_.test_and_set({&candidate.fingerprint, 1}, {&verdict, 1})) continue;
-    if (verdict == dedup::Verdict::kSeen) {
+    if (verdict == dedup::Verdict::kSeen && !candidate.same_page) {
       ++report.duplicates;
       continue;
     }

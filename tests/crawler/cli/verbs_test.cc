@@ -35,12 +35,13 @@ class Verbs : public testing::Test {
 
   std::string folder_;
   Arguments arguments_;
+  Config config_;
   RecordedStreams streams_;
 };
 
 TEST_F(Verbs, UrlKeyAnswersALineForEachUrl) {
   arguments_.urls = {"http://A.test/%7ea", "http://[", "http://a.test:80"};
-  EXPECT_EQ(run_url_key(arguments_, streams_), ExitCode::kRuntime);
+  EXPECT_EQ(run_url_key(arguments_, config_, streams_), ExitCode::kRuntime);
   EXPECT_TRUE(streams_.said.starts_with("http://a.test/~a\ninvalid: ")) << streams_.said;
   EXPECT_TRUE(streams_.said.ends_with("\nhttp://a.test/\n")) << streams_.said;
   EXPECT_EQ(streams_.complained, "");
@@ -49,7 +50,7 @@ TEST_F(Verbs, UrlKeyAnswersALineForEachUrl) {
 TEST_F(Verbs, UrlKeyAsJsonNamesTheRules) {
   arguments_.json = true;
   arguments_.urls = {"http://a.test/%7ea"};
-  EXPECT_EQ(run_url_key(arguments_, streams_), ExitCode::kDone);
+  EXPECT_EQ(run_url_key(arguments_, config_, streams_), ExitCode::kDone);
   const auto json = nlohmann::json::parse(streams_.said);
   EXPECT_EQ(json["key"], "http://a.test/~a");
   EXPECT_EQ(json["rules"], nlohmann::json::array({"percent-unreserved"}));
@@ -73,14 +74,102 @@ TEST_F(Verbs, UrlParseGivesTheComponents) {
 
 TEST_F(Verbs, UrlSameIsAWordAndAnExitCode) {
   arguments_.urls = {"http://a.test", "http://A.test:80/#x"};
-  EXPECT_EQ(run_url_same(arguments_, streams_), ExitCode::kDone);
+  EXPECT_EQ(run_url_same(arguments_, config_, streams_), ExitCode::kDone);
   EXPECT_EQ(streams_.said, "same\n");
   streams_.said.clear();
   arguments_.urls = {"http://a.test/?", "http://a.test/"};
-  EXPECT_EQ(run_url_same(arguments_, streams_), ExitCode::kRuntime);
+  EXPECT_EQ(run_url_same(arguments_, config_, streams_), ExitCode::kRuntime);
   EXPECT_EQ(streams_.said, "different\n");
   arguments_.urls = {"http://a.test/", "nonsense"};
-  EXPECT_EQ(run_url_same(arguments_, streams_), ExitCode::kUsage);
+  EXPECT_EQ(run_url_same(arguments_, config_, streams_), ExitCode::kUsage);
+}
+
+TEST_F(Verbs, UrlKeyGoesByTheRulesOfTheConfig) {
+  config_.key.rules = {"strip-www"};
+  config_.key.strip_params = {{"a.test", {"sid"}}};
+  arguments_.urls = {"http://www.a.test/?sid=1"};
+  EXPECT_EQ(run_url_key(arguments_, config_, streams_), ExitCode::kDone);
+  EXPECT_EQ(streams_.said, "http://a.test/\n");
+  streams_.said.clear();
+  arguments_.json = true;
+  EXPECT_EQ(run_url_key(arguments_, config_, streams_), ExitCode::kDone);
+  EXPECT_EQ(nlohmann::json::parse(streams_.said)["rules"],
+            nlohmann::json::array({"strip-www", "strip-params"}));
+}
+
+TEST_F(Verbs, UrlSameWhyNamesWhatMergedOrSplit) {
+  struct Row {
+    std::vector<std::string> rules;
+    std::string_view a;
+    std::string_view b;
+    std::string_view said;
+  };
+  const Row rows[] = {
+      {{},
+       "http://a.test/%7e",
+       "http://a.test/~",
+       "same\nhttp://a.test/~  [\"percent-unreserved\"]\nhttp://a.test/~  []\nmerged by: percent-unreserved\n"},
+      {{},
+       "http://a.test",
+       "http://A.test/#x",
+       "same\nhttp://a.test/  []\nhttp://a.test/  []\nmerged by: parsing alone\n"},
+      {{"strip-www", "ignore-scheme"},
+       "https://a.test/",
+       "http://www.a.test/",
+       "same\nhttp://a.test/  [\"ignore-scheme\"]\nhttp://a.test/  [\"strip-www\"]\nmerged by: ignore-scheme, "
+       "strip-www\n"},
+      {{},
+       "http://a.test/x",
+       "http://a.test/X/",
+       "different\nhttp://a.test/x  []\nhttp://a.test/X/  []\nfirst difference: path\n"
+       "would be merged by: lowercase-path and strip-trailing-slash together\n"},
+      {{},
+       "http://a.test/?b&a",
+       "http://a.test/?a&b",
+       "different\nhttp://a.test/?b&a  []\nhttp://a.test/?a&b  []\nfirst difference: order of query\n"
+       "would be merged by: sort-query\n"},
+      {{"hashbang"},
+       "http://a.test/#!/1",
+       "http://a.test/",
+       "different\nhttp://a.test/#!/1  [\"hashbang\"]\nhttp://a.test/  []\nfirst difference: fragment\nsplit "
+       "by: hashbang\n"},
+      {{},
+       "http://a.test/1",
+       "https://a.test/2",
+       "different\nhttp://a.test/1  []\nhttps://a.test/2  []\nfirst difference: scheme\nwould be merged by: no "
+       "rule\n"},
+      {{},
+       "http://a.test/;sid=1?sid=2",
+       "http://a.test/",
+       "different\nhttp://a.test/;sid=1?sid=2  []\nhttp://a.test/  []\nfirst difference: path\n"
+       "would be merged by: strip-session-ids\n"},
+  };
+  arguments_.why = true;
+  for (const Row& row : rows) {
+    streams_.said.clear();
+    config_.key.rules = row.rules;
+    arguments_.urls = {std::string(row.a), std::string(row.b)};
+    const bool same = row.said.starts_with("same");
+    EXPECT_EQ(run_url_same(arguments_, config_, streams_), same ? ExitCode::kDone : ExitCode::kRuntime);
+    EXPECT_EQ(streams_.said, row.said);
+  }
+}
+
+TEST_F(Verbs, UrlSameAsJsonNamesTheFirstDifference) {
+  struct Row {
+    std::string_view b;
+    std::string_view differs;
+  };
+  constexpr Row kRows[] = {{"https://a.test/?x", "scheme"}, {"http://b.test/?x", "host"},
+                           {"http://a.test:81/?x", "port"}, {"http://a.test/y?x", "path"},
+                           {"http://a.test/?y", "query"},   {"http://a.test/", "query"}};
+  arguments_.json = true;
+  for (const Row& row : kRows) {
+    streams_.said.clear();
+    arguments_.urls = {"http://a.test/?x", std::string(row.b)};
+    EXPECT_EQ(run_url_same(arguments_, config_, streams_), ExitCode::kRuntime);
+    EXPECT_EQ(nlohmann::json::parse(streams_.said)["differs"], row.differs);
+  }
 }
 
 TEST_F(Verbs, LinksAreAbsoluteAndInWireForm) {

@@ -74,6 +74,45 @@ TEST_F(ConfigLoader, LaterLayersWinKeyByKey) {
   EXPECT_EQ(loaded->origin("robots", "obey_meta"), "built-in");
 }
 
+TEST_F(ConfigLoader, KeyRulesComeAsListAndAsListOfTables) {
+  const auto loaded = load(
+      "[key]\nrules = [\"sort-query\", \"strip-www\"]\n"
+      "[[key.strip_params]]\nhost = \"a.test\"\nparams = [\"sid\", \"utm_*\"]\n"
+      "[[key.strip_params]]\nparams = [\"ref\"]\n");
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(loaded->config.key.rules, (TextList{"sort-query", "strip-www"}));
+  ASSERT_EQ(loaded->config.key.strip_params.size(), 2u);
+  EXPECT_EQ(loaded->config.key.strip_params[0].host, "a.test");
+  EXPECT_EQ(loaded->config.key.strip_params[0].params, (TextList{"sid", "utm_*"}));
+  EXPECT_EQ(loaded->config.key.strip_params[1].host, "");
+  const KeyRow& row = key_table()[find_key("key", "strip_params")];
+  const std::string printed = format_value(row, loaded->config);
+  EXPECT_EQ(printed, R"([{ host = "a.test", params = ["sid", "utm_*"] }, { params = ["ref"] }])");
+  Config again;
+  ASSERT_TRUE(assign_text(row, printed, again));
+  EXPECT_EQ(format_value(row, again), printed);
+}
+
+TEST_F(ConfigLoader, KeyRulesThatCannotBeAreRefused) {
+  struct Row {
+    std::string_view text;
+    std::string_view message;
+  };
+  constexpr Row kRows[] = {
+      {"[key]\nrules = [\"strip-ww\"]\n", "did you mean 'strip-www'?"},
+      {"[key]\nrules = \"strip-www\"\n", "must be a list of texts"},
+      {"[key]\nstrip_params = [\"sid\"]\n", "must be a list of tables"},
+      {"[[key.strip_params]]\nhost = \"a.test\"\n", "has a table without params"},
+      {"[[key.strip_params]]\nparams = \"sid\"\n", "has params that are no list of texts"},
+      {"[[key.strip_params]]\nparams = [1]\n", "has params that are no texts in quotes"},
+      {"[[key.strip_params]]\nhost = [\"a\"]\nparams = [\"s\"]\n", "has a host that is no text in quotes"},
+      {"[[key.strip_params]]\nhots = \"a\"\nparams = [\"s\"]\n", "has a table with 'hots'"},
+      {"[[key.strip_params]]\nhost = \"http://a\"\nparams = [\"s\"]\n", "cannot be the host of strip_params"},
+      {"[[scope.hosts]]\nx = 1\n", "not a list of tables"},
+  };
+  for (const Row& row : kRows) EXPECT_TRUE(problems(row.text).contains(row.message)) << problems(row.text);
+}
+
 TEST_F(ConfigLoader, TypingErrorsNameThePlaceAndTheNearestKey) {
   struct Row {
     std::string_view text;

@@ -31,8 +31,8 @@ class PageReaderTest : public testing::Test {
  protected:
   PageReader reader(Extraction extraction, frontier::ScopeOptions scope = {}) {
     scope_.emplace(*frontier::Scope::compile(scope));
-    return PageReader(std::make_unique<FixedExtractor>(std::move(extraction)), *scope_, dedup::Secret{}, {},
-                      counters_, times_);
+    return PageReader(std::make_unique<FixedExtractor>(std::move(extraction)), *scope_, dedup::Secret{},
+                      options_, counters_, times_);
   }
   PageReading read(PageReader& reader, const std::string& url = "http://a.test/d/p") {
     lease_.url = url;
@@ -49,12 +49,16 @@ class PageReaderTest : public testing::Test {
     answer.location = location;
     return reader.follow(lease_, *frontier::parse_url(lease_.url), answer);
   }
+  void set_rules(std::vector<std::string> names) {
+    options_.key_rules = *frontier::KeyRules::compile({std::move(names), {}});
+  }
   static std::vector<std::string> urls(const frontier::CandidateBatch& batch) {
     std::vector<std::string> all;
     for (const auto& item : batch.items) all.emplace_back(batch.url(item));
     return all;
   }
 
+  PageReaderOptions options_;
   CrawlCounters counters_;
   StageTimes times_;
   std::optional<frontier::Scope> scope_;
@@ -76,6 +80,42 @@ TEST_F(PageReaderTest, RepeatsInThePageAndAcrossPagesAreCountedNotSent) {
   const PageReading second = read(it);
   EXPECT_EQ(second.links.items.size(), 0u);
   EXPECT_EQ(second.repeats, 4u);
+}
+
+TEST_F(PageReaderTest, KeyRulesDecideWhatIsARepeat) {
+  Extraction extraction;
+  extraction.links = {link("/x?b&a"), link("/x?a&b"), link("https://a.test/x?a&b&utm_source=m"),
+                      link("/y#!/1"), link("/y#!/2"), link("/y#3")};
+  set_rules({"sort-query", "ignore-scheme", "strip-tracking"});
+  auto merging = reader(extraction);
+  EXPECT_EQ(urls(read(merging).links), (std::vector<std::string>{"http://a.test/x?b&a", "http://a.test/y"}));
+  set_rules({"hashbang"});
+  auto splitting = reader(extraction);
+  EXPECT_EQ(urls(read(splitting).links),
+            (std::vector<std::string>{"http://a.test/x?b&a", "http://a.test/x?a&b",
+                                      "https://a.test/x?a&b&utm_source=m", "http://a.test/y#!/1",
+                                      "http://a.test/y#!/2", "http://a.test/y"}));
+}
+
+TEST_F(PageReaderTest, RedirectToAnotherSpellingOfThePageIsMarked) {
+  struct Row {
+    std::string_view location;
+    bool same_page;
+  };
+  constexpr Row kRows[] = {
+      {"https://a.test/d/p", true},
+      {"/d/p/", true},
+      {"/d/q", false},
+      {"/d/p", false},    // to itself: a loop, as ever
+      {"/d/%70", false},  // the always-on rules know it, too
+  };
+  set_rules({"ignore-scheme", "strip-trailing-slash"});
+  auto it = reader({});
+  for (const Row& row : kRows)
+    EXPECT_EQ(follow(it, std::string(row.location)).links.items.at(0).same_page, row.same_page) << row.location;
+  set_rules({});
+  auto plain = reader({});
+  EXPECT_FALSE(follow(plain, "https://a.test/d/p").links.items.at(0).same_page);
 }
 
 TEST_F(PageReaderTest, BaseElementMovesResolutionButDataBaseDoesNot) {

@@ -43,10 +43,14 @@ class SeedFiles : public testing::Test {
 
   Result<SeedReport> feed(const SeedSources& sources, const frontier::ScopeOptions& options) {
     const auto scope = frontier::Scope::compile(options);
-    return feed_seeds(sources, *scope, secret_, [this](const frontier::CandidateBatch& batch) -> Result<void> {
-      batches_.push_back(batch);
-      return {};
-    });
+    return feed_seeds(sources, *scope, rules_, secret_,
+                      [this](const frontier::CandidateBatch& batch) -> Result<void> {
+                        batches_.push_back(batch);
+                        return {};
+                      });
+  }
+  void set_rules(std::vector<std::string> names) {
+    rules_ = *frontier::KeyRules::compile({std::move(names), {}});
   }
   Result<SeedReport> feed_all(const SeedSources& sources) {
     frontier::ScopeOptions options;
@@ -62,6 +66,7 @@ class SeedFiles : public testing::Test {
   }
 
   std::string folder_;
+  frontier::KeyRules rules_;
   dedup::Secret secret_{};
   std::vector<frontier::CandidateBatch> batches_;
 };
@@ -165,12 +170,22 @@ TEST_F(SeedFiles, FilesThatCannotBeReadAreUsageErrors) {
   }
 }
 
+TEST_F(SeedFiles, KeyRulesMergeSeedsAndHashbangKeepsTheirFragments) {
+  set_rules({"strip-www"});
+  ASSERT_TRUE(feed_all({{"www.a.test/x", "a.test/x", "a.test/y#!1", "a.test/y#!2"}, {}, -1}));
+  EXPECT_EQ(urls(), (std::vector<std::string>{"http://www.a.test/x", "http://a.test/y"}));
+  batches_.clear();
+  set_rules({"hashbang"});
+  ASSERT_TRUE(feed_all({{"a.test/y#!1", "a.test/y#!2", "a.test/y#3"}, {}, -1}));
+  EXPECT_EQ(urls(), (std::vector<std::string>{"http://a.test/y#!1", "http://a.test/y#!2", "http://a.test/y"}));
+}
+
 TEST_F(SeedFiles, AnErrorOfTheSinkEndsTheReading) {
   frontier::ScopeOptions options;
   options.hosts = {"*"};
   const auto scope = frontier::Scope::compile(options);
   const auto report = feed_seeds(
-      {{"a.test"}, {}, -1}, *scope, secret_,
+      {{"a.test"}, {}, -1}, *scope, frontier::KeyRules(), secret_,
       [](const frontier::CandidateBatch&) -> Result<void> { return fail(ErrorCode::kState, "disk"); });
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code(), ErrorCode::kState);

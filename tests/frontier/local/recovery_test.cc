@@ -48,6 +48,23 @@ TEST_F(Recovery, KillLosesNothingThatATurnReturned) {
   EXPECT_EQ(world.lease_one().url, "http://a.test/2");
 }
 
+TEST_F(Recovery, OtherKeyRulesAreRefusedWithBothAndTheWayOut) {
+  {
+    auto world = open();
+  }
+  {
+    auto world = open();
+  }  // the same rules
+  options.key_rules = "rules = [\"strip-www\"]\n";
+  const auto refused = try_open();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), ErrorCode::kUsage);
+  const std::string& message = refused.error().message();
+  EXPECT_TRUE(message.contains("the state has:\nrules = []\n")) << message;
+  EXPECT_TRUE(message.contains("the configuration has:\nrules = [\"strip-www\"]\n")) << message;
+  EXPECT_TRUE(message.contains("weir rekey --state " + options.path + " --config FILE")) << message;
+}
+
 TEST_F(Recovery, LeasedUrlsAreLeasedAgain) {
   auto world = open();
   world.add({"http://a.test/1"});

@@ -93,11 +93,28 @@ TEST_F(Reading, UrlIsFoundByItsKeyAndTheStatesSecret) {
   frontier::append_key(key, *url);
   batch.items[0].fingerprint = dedup::fingerprint(key, (*opened)->secret());
   ASSERT_TRUE((*opened)->turn({}, {&batch, 1}, FrontierWorld::start()));
-  EXPECT_EQ(reader()->explain(*url)->state, UrlState::kQueued);
-  EXPECT_EQ(reader()->explain(*url)->verdict, dedup::Verdict::kSeen);
-  const auto report = reader()->check();
+  EXPECT_EQ(reader()->explain(*url, {})->state, UrlState::kQueued);
+  EXPECT_EQ(reader()->explain(*url, {})->verdict, dedup::Verdict::kSeen);
+  const auto report = reader()->check(frontier::KeyRules());
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->sound()) << describe(*report);
+}
+
+// Symptom: a URL that waited in another spelling of its key was called lost.
+TEST_F(Reading, UrlThatWaitsInAnotherSpellingIsFoundByItsKey) {
+  const auto rules = *frontier::KeyRules::compile({{"ignore-scheme", "strip-www", "sort-query"}, {}});
+  options.key_rules = rules.text();
+  auto opened = try_open();
+  ASSERT_TRUE(opened);
+  CandidateBatch batch;
+  add_link(batch, "https://www.a.test/?b&a");
+  const auto url = *frontier::parse_url("http://a.test/?a&b");
+  batch.items[0].fingerprint = dedup::fingerprint(rules.key(url).text(), (*opened)->secret());
+  ASSERT_TRUE((*opened)->turn({}, {&batch, 1}, FrontierWorld::start()));
+  EXPECT_EQ(reader()->key_rules(), rules.text());
+  EXPECT_EQ(reader()->explain(url, rules)->state, UrlState::kQueued);
+  EXPECT_EQ(reader()->explain(url, {})->state, UrlState::kLost);  // rules that are not the state's
+  EXPECT_TRUE(reader()->check(rules)->sound());
 }
 
 TEST_F(Reading, WalksSeeEverythingOnce) {
