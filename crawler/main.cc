@@ -1,4 +1,5 @@
 // weir: arguments in, one verb, exit code out. Everything is made here and handed down; nothing is global.
+#include <functional>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "crawler/cli/crawl_verb.h"
 #include "crawler/cli/explain_verb.h"
 #include "crawler/cli/links_verb.h"
+#include "crawler/cli/rekey_verb.h"
 #include "crawler/cli/robots_verb.h"
 #include "crawler/cli/standard_streams.h"
 #include "crawler/cli/url_verb.h"
@@ -30,13 +32,13 @@ Result<LoadedConfig> load(const Arguments& arguments) {
   return load_config(sources);
 }
 
-ExitCode crawl(const Config& config, const Clock& clock, Streams& streams) {
+ExitCode with_log(const Config& config, Streams& streams, const std::function<ExitCode(Log&)>& run_verb) {
   auto log = Log::open(log_options(config));
   if (!log) {
     streams.problem(log.error().message());
     return exit_code(log.error().code());
   }
-  return run_crawl_verb(config, error_terminal(), clock, **log, streams);
+  return run_verb(**log);
 }
 
 ExitCode run_configured(const Arguments& arguments, Streams& streams) {
@@ -52,7 +54,12 @@ ExitCode run_configured(const Arguments& arguments, Streams& streams) {
   const SystemClock clock;
   if (arguments.verb == Verb::kLinks) return run_links(arguments, loaded->config, clock, streams);
   if (arguments.verb == Verb::kExplain) return run_explain(arguments, loaded->config, streams);
-  return crawl(loaded->config, clock, streams);
+  if (arguments.verb == Verb::kRekey)
+    return with_log(loaded->config, streams,
+                    [&](Log& log) { return run_rekey(arguments, loaded->config, log, streams); });
+  return with_log(loaded->config, streams, [&](Log& log) {
+    return run_crawl_verb(loaded->config, error_terminal(), clock, log, streams);
+  });
 }
 
 ExitCode run(const Arguments& arguments, Streams& streams) {
@@ -63,6 +70,7 @@ ExitCode run(const Arguments& arguments, Streams& streams) {
     case Verb::kUrlSame:
     case Verb::kCrawl:
     case Verb::kExplain:
+    case Verb::kRekey:
     case Verb::kLinks:
     case Verb::kConfigCheck:
     case Verb::kConfigPrint: return run_configured(arguments, streams);

@@ -34,6 +34,7 @@ class CommandLine {
     app_.get_formatter()->column_width(34);
     add_crawl();
     add_explain();
+    add_rekey();
     add_url();
     add_links();
     add_robots();
@@ -145,6 +146,18 @@ class CommandLine {
     CLI::App* sub = add_verb(&app_, "explain", "what became of a URL, and why; works beside a running crawl",
                              Verb::kExplain);
     sub->add_option("url", arguments_.urls, "the URL")->type_name("URL")->required()->expected(1);
+    add_state(sub);
+    add_config_options(sub);
+    add_json(sub);
+  }
+
+  void add_rekey() {
+    CLI::App* sub =
+        add_verb(&app_, "rekey",
+                 "make a state's keys anew under the configured key rules; all or nothing, not beside\n"
+                 "a running crawl. What becomes one is merged; what the old rules had dropped as a\n"
+                 "duplicate is not brought back.",
+                 Verb::kRekey);
     add_state(sub);
     add_config_options(sub);
     add_json(sub);

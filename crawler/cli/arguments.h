@@ -15,6 +15,7 @@ namespace weir::crawler {
 enum class Verb : std::uint8_t {
   kCrawl,
   kExplain,
+  kRekey,
   kUrlKey,
   kUrlParse,
   kUrlSame,

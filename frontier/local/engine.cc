@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontier/local/core.h"
+#include "frontier/local/rekey_folder.h"
 
 namespace weir::frontier::local {
 
@@ -21,6 +22,7 @@ Result<std::unique_ptr<LocalFrontier>> LocalFrontier::open(const LocalOptions& o
                                                            Now now) {
   auto folder = StateFolder::open(options.path);
   if (!folder) return std::unexpected(folder.error());
+  if (auto finished = finish_rekey(options.path); !finished) return std::unexpected(finished.error());
   auto core = std::make_unique<Core>(options, std::move(*folder), std::move(set), log);
   if (auto opened = open_store(*core); !opened) return std::unexpected(opened.error());
   if (auto loaded = load(*core, now); !loaded) return std::unexpected(loaded.error());

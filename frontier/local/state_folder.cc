@@ -58,6 +58,11 @@ StateFolder::~StateFolder() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+bool state_exists(const std::string& state) {
+  std::error_code ignored;
+  return std::filesystem::exists(store_path(state) + "/CURRENT", ignored);
+}
+
 std::string store_path(const std::string& state) { return state + "/store"; }
 std::string snapshot_path(const std::string& state) { return state + "/filter.snapshot"; }
 std::string previous_snapshot_path(const std::string& state) { return state + "/filter.snapshot.previous"; }

@@ -23,6 +23,9 @@ class StateFolder {
   int descriptor_;
 };
 
+// False: no crawl ever began there.
+bool state_exists(const std::string& state);
+
 std::string store_path(const std::string& state);
 std::string snapshot_path(const std::string& state);
 std::string previous_snapshot_path(const std::string& state);

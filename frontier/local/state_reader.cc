@@ -2,11 +2,11 @@
 #include "frontier/local/state_reader.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/coding.h"
 #include "dedup/snapshot.h"
 #include "frontier/local/layout.h"
+#include "frontier/local/rekey_folder.h"
 #include "frontier/local/state_folder.h"
 
 namespace weir::frontier::local {
@@ -57,8 +57,12 @@ std::string_view url_state_name(UrlState state) {
 }
 
 Result<std::unique_ptr<StateReader>> StateReader::open(const std::string& path, Log& log) {
-  std::error_code error;
-  if (!std::filesystem::exists(store_path(path) + "/CURRENT", error)) {
+  if (rekey_is_unfinished(path)) {
+    return fail(ErrorCode::kState, "a rekey of '" + path +
+                                       "' was cut short: start weir crawl or weir rekey on it, "
+                                       "which finishes it");
+  }
+  if (!state_exists(path)) {
     return fail(ErrorCode::kState, "there is no crawl state in '" + path + "': name the folder of --state");
   }
   StoreOptions options;
@@ -265,6 +269,22 @@ Result<void> StateReader::for_each_host(const std::function<void(HostId, const H
     visit(static_cast<HostId>(id), *record);
   }
   return {};
+}
+
+Result<void> StateReader::for_each_raw(
+    Family family,
+    const std::function<Result<void>(std::string_view key, std::string_view value)>& visit) const {
+  auto cursor = store_->scan(family, {}, {});
+  for (; cursor.valid(); cursor.next()) {
+    if (auto visited = visit(cursor.key(), cursor.value()); !visited) return visited;
+  }
+  return cursor.status();
+}
+
+Result<std::uint64_t> StateReader::last_commit() const {
+  auto last = store_->last_key(kJournal);
+  if (!last) return std::unexpected(last.error());
+  return std::max(checkpoint_.commit, *last ? decode_commit_key(**last) : 0);
 }
 
 Result<void> StateReader::for_each_done(

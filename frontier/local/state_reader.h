@@ -109,6 +109,14 @@ class StateReader {
   // In order of id; the newest record of each host that was ever seen.
   Result<void> for_each_host(const std::function<void(HostId, const HostRecord&)>& visit) const;
 
+  // One family as it is stored, in order of its keys; an error of `visit` ends the walk.
+  Result<void> for_each_raw(
+      Family family,
+      const std::function<Result<void>(std::string_view key, std::string_view value)>& visit) const;
+
+  // Number of the last commit.
+  Result<std::uint64_t> last_commit() const;
+
   // Needs a loaded filter. `fingerprint_of` names the key of a waiting URL.
   using FingerprintOf = std::function<dedup::Fingerprint(std::string_view url)>;
   Result<CheckReport> check(const FingerprintOf& fingerprint_of) const;
