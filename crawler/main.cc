@@ -11,6 +11,7 @@
 #include "crawler/cli/crawl_verb.h"
 #include "crawler/cli/explain_verb.h"
 #include "crawler/cli/links_verb.h"
+#include "crawler/cli/params_verb.h"
 #include "crawler/cli/rekey_verb.h"
 #include "crawler/cli/robots_verb.h"
 #include "crawler/cli/standard_streams.h"
@@ -57,6 +58,9 @@ ExitCode run_configured(const Arguments& arguments, Streams& streams) {
   if (arguments.verb == Verb::kRekey)
     return with_log(loaded->config, streams,
                     [&](Log& log) { return run_rekey(arguments, loaded->config, log, streams); });
+  if (arguments.verb == Verb::kParams)
+    return with_log(loaded->config, streams,
+                    [&](Log& log) { return run_params(arguments, loaded->config, log, streams); });
   return with_log(loaded->config, streams, [&](Log& log) {
     return run_crawl_verb(loaded->config, error_terminal(), clock, log, streams);
   });
@@ -71,6 +75,7 @@ ExitCode run(const Arguments& arguments, Streams& streams) {
     case Verb::kCrawl:
     case Verb::kExplain:
     case Verb::kRekey:
+    case Verb::kParams:
     case Verb::kLinks:
     case Verb::kConfigCheck:
     case Verb::kConfigPrint: return run_configured(arguments, streams);

@@ -35,6 +35,7 @@ class CommandLine {
     add_crawl();
     add_explain();
     add_rekey();
+    add_params();
     add_url();
     add_links();
     add_robots();
@@ -159,6 +160,20 @@ class CommandLine {
                  "duplicate is not brought back.",
                  Verb::kRekey);
     add_state(sub);
+    add_config_options(sub);
+    add_json(sub);
+  }
+
+  void add_params() {
+    CLI::App* sub =
+        add_verb(&app_, "params",
+                 "query parameters that never changed a page in this crawl, as [[key.strip_params]] with\n"
+                 "the evidence; a suggestion to be looked at, applied by nobody",
+                 Verb::kParams);
+    add_state(sub);
+    sub->add_option("--min", arguments_.pairs_min, "pairs of pages that must agree, while none disagrees (5)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     add_config_options(sub);
     add_json(sub);
   }

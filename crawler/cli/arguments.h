@@ -16,6 +16,7 @@ enum class Verb : std::uint8_t {
   kCrawl,
   kExplain,
   kRekey,
+  kParams,
   kUrlKey,
   kUrlParse,
   kUrlSame,
@@ -41,6 +42,7 @@ struct Arguments {
   std::string agent;              // robots check
   bool reference = false;         // config print
   bool why = false;               // url same
+  std::uint64_t pairs_min = 5;    // params
 };
 
 // The program has nothing to do but to say this: help or version (kDone), or what is wrong (kUsage).

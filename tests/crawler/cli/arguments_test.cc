@@ -83,6 +83,7 @@ TEST(CommandLine, EachVerbHasItsArguments) {
   EXPECT_TRUE(parsed({"config", "print", "--reference"}).reference);
   EXPECT_EQ(parsed({"config", "check", "weir.toml"}).file, "weir.toml");
   EXPECT_EQ(parsed({"explain", "http://a.test/", "--state", "s"}).verb, Verb::kExplain);
+  EXPECT_EQ(parsed({"params", "--state", "s", "--min", "3"}).pairs_min, 3u);
   EXPECT_EQ(parsed({"rekey", "--state", "s", "--config", "c", "--json"}).verb, Verb::kRekey);
 }
 
@@ -117,7 +118,7 @@ TEST(CommandLine, WrongWordsAreUsageErrorsThatHelp) {
   const Row rows[] = {
       {{"crwl"}, "no verb 'crwl'; did you mean 'crawl'?"},
       {{"url", "kye"}, "no verb 'kye'; did you mean 'key'?"},
-      {{"frobnicate"}, "there are: crawl explain rekey url links robots config"},
+      {{"frobnicate"}, "there are: crawl explain rekey params url links robots config"},
       {{"crawl", "--dept", "3"}, "--dept"},
       {{"url", "same", "a"}, "url"},
       {{"robots", "check", "file", "u"}, "--agent is required"},

@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "crawler/cli/explain_verb.h"
+#include "crawler/cli/params_verb.h"
 #include "crawler/cli/rekey_verb.h"
+#include "crawler/config/loader.h"
 #include "crawler/config/options.h"
 #include "frontier/local/engine.h"
 #include "tests/support/recorded_streams.h"
@@ -138,6 +141,70 @@ TEST_F(StateVerbs, ExplainGoesByTheStatesRulesAndNamesTheConflict) {
       "\nrules of the state: rules = [\"strip-www\"]\n"
       "rules of the config: rules = [\"sort-query\"] (refused by a crawl; see weir rekey)\n"))
       << streams_.said;
+}
+
+class ParamsVerb : public StateVerbs {
+ protected:
+  // On a.test sid and ref never matter, p does; on b.test sid matters once.
+  void make_state() {
+    open();
+    for (int i = 0; i < 4; ++i) {
+      const std::string number = std::to_string(i);
+      fetch("http://a.test/x?sid=" + number, 1);
+      fetch("http://a.test/y?p=1&sid=" + number, 2);
+      fetch("http://a.test/z?ref=" + number, 3);
+      fetch("http://b.test/x?sid=" + number, i == 3 ? 5 : 4);
+    }
+    fetch("http://a.test/y?p=2&sid=0", 9);
+    fetch("http://a.test/x?sid=8", 77, 404);  // no page
+    fetch("http://a.test/x?sid=9", 0);        // no content known
+    close();
+  }
+};
+
+TEST_F(ParamsVerb, PrintsWhatCanBePastedIntoAConfiguration) {
+  make_state();
+  arguments_.pairs_min = 3;
+  EXPECT_EQ(run_params(arguments_, config_, *log_, streams_), ExitCode::kDone);
+  EXPECT_EQ(streams_.said,
+            "# a.test: 'ref' made no difference: 3 pairs agree, 0 disagree, on 1 pages, 4 values\n"
+            "#   http://a.test/z?ref=0\n#   http://a.test/z?ref=1\n"
+            "# a.test: 'sid' made no difference: 6 pairs agree, 0 disagree, on 2 pages, 4 values\n"
+            "#   http://a.test/x?sid=0\n#   http://a.test/x?sid=1\n"
+            "[[key.strip_params]]\nhost = \"a.test\"\nparams = [\"ref\", \"sid\"]\n\n");
+  ConfigSources sources;
+  sources.system_file.clear();
+  sources.file = config_.crawl.state + ".toml";
+  std::ofstream(sources.file) << streams_.said;
+  const auto loaded = load_config(sources);
+  std::filesystem::remove(sources.file);
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(loaded->config.key.strip_params.at(0).params, (TextList{"ref", "sid"}));
+}
+
+TEST_F(ParamsVerb, NeedsEnoughPairsAndNoneAgainst) {
+  make_state();
+  EXPECT_EQ(run_params(arguments_, config_, *log_, streams_), ExitCode::kDone);  // 5 pairs
+  EXPECT_TRUE(streams_.said.contains("params = [\"sid\"]")) << streams_.said;
+  EXPECT_FALSE(streams_.said.contains("b.test") || streams_.said.contains("'p'")) << streams_.said;
+}
+
+TEST_F(ParamsVerb, JsonHasAnObjectALine) {
+  make_state();
+  arguments_.json = true;
+  EXPECT_EQ(run_params(arguments_, config_, *log_, streams_), ExitCode::kDone);
+  const auto json = nlohmann::json::parse(streams_.said);
+  EXPECT_EQ(json["host"], "a.test");
+  EXPECT_EQ(json["param"], "sid");
+  EXPECT_EQ(json["pairs_agreeing"], 6);
+  EXPECT_EQ(json["pairs_disagreeing"], 0);
+  EXPECT_EQ(json["pages"], 2);
+  EXPECT_EQ(json["values"], 4);
+  EXPECT_EQ(json["examples"][1], "http://a.test/x?sid=1");
+}
+
+TEST_F(ParamsVerb, WithoutAStateIsAStateError) {
+  EXPECT_EQ(run_params(arguments_, config_, *log_, streams_), ExitCode::kState);
 }
 
 }  // namespace
