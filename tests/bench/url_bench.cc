@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontier/url/key_rules.h"
 #include "frontier/url/url.h"
 #include "frontier/url/url_key.h"
 #include "tests/support/corpora.h"
@@ -119,6 +120,21 @@ void key_into_buffer(benchmark::State& state, const std::string& corpus) {
   });
 }
 
+// Through KeyRules: without a rule it must cost what key_into_buffer does.
+void key_by_rules(benchmark::State& state, const std::string& corpus, bool all) {
+  KeyRulesOptions options;
+  for (const std::string_view name : key_rule_names()) {
+    if (all) options.rules.emplace_back(name);
+  }
+  const KeyRules rules = *KeyRules::compile(options);
+  std::string buffer;
+  measure(state, parsed(corpus), [&](const Url& url) {
+    buffer.clear();
+    rules.append_key(buffer, url);
+    benchmark::DoNotOptimize(buffer.data());
+  });
+}
+
 void wire(benchmark::State& state, const std::string& corpus) {
   measure(state, parsed(corpus), [](const Url& url) { benchmark::DoNotOptimize(wire_form(url)); });
 }
@@ -132,6 +148,10 @@ BENCHMARK_CAPTURE(key, mixed_web, "kasztp.txt.gz");
 BENCHMARK_CAPTURE(key, link_graph, "linkgraph-urls.txt.gz");
 BENCHMARK_CAPTURE(key_into_buffer, mixed_web, "kasztp.txt.gz");
 BENCHMARK_CAPTURE(key_into_buffer, link_graph, "linkgraph-urls.txt.gz");
+BENCHMARK_CAPTURE(key_by_rules, mixed_web_none, "kasztp.txt.gz", false);
+BENCHMARK_CAPTURE(key_by_rules, link_graph_none, "linkgraph-urls.txt.gz", false);
+BENCHMARK_CAPTURE(key_by_rules, mixed_web_all, "kasztp.txt.gz", true);
+BENCHMARK_CAPTURE(key_by_rules, link_graph_all, "linkgraph-urls.txt.gz", true);
 BENCHMARK_CAPTURE(wire, mixed_web, "kasztp.txt.gz");
 
 }  // namespace

@@ -118,6 +118,14 @@ TEST_F(FetcherTest, PageIsFetchedAndSettledDone) {
   EXPECT_EQ(counters_.fetched.value(), 1u);
 }
 
+// The key rule hashbang keeps it in the queue.
+TEST_F(FetcherTest, FragmentOfALeaseIsNotSent) {
+  const auto settled = run({lease(7, "http://a.test/x#!/1")}, {{"http://a.test/x", answer(200, "x")}});
+  ASSERT_EQ(settled.size(), 1u);
+  EXPECT_EQ(settled[0].page.status, 200);
+  EXPECT_EQ(client_->asked, std::vector<std::string>{"http://a.test/x"});
+}
+
 TEST_F(FetcherTest, ForbiddenPageIsSettledWithoutARequest) {
   Lease forbidden = lease(1, "http://a.test/private?x");
   forbidden.robots = std::make_shared<const frontier::RobotsFile>(

@@ -5,7 +5,9 @@
 #include <array>
 #include <random>
 #include <string>
+#include <vector>
 
+#include "frontier/url/key_rules.h"
 #include "frontier/url/url.h"
 #include "frontier/url/url_key.h"
 
@@ -16,13 +18,14 @@ constexpr unsigned kSeed = 20261201;
 constexpr int kRounds = 200'000;
 
 constexpr auto kPieces = std::to_array<std::string_view>(
-    {"http:", "https:", "file:", "foo:",   "mailto:", "//",    "/",    "\\",   "/.",     "/..",
-     "/%2e",  "/.%2E",  "%",     "%%34",   "%31",     "%41",   "%7e",  "%c3",  "%C3%A9", "%2525",
-     "%4",    "C|",     "C:",    "/C|/",   "/%43|",   "?",     "#",    "@",    ":",      ":80",
-     ":443",  "[::1]",  "[1::2", "a.test", "A.TEST",  "1.2.3", "0x7f", "%43",  "%7C",    "b",
-     "..",    ".",      " ",     "\t",     "'",       "\"",    "<",    "`",    "{",      "|",
-     "^",     "~",      "&x=1",  "\u00FC", "\u200B",  "\xFF",  "\xC3", "xn--", "xn--a",  "localhost",
-     ";",     "+",      "\x7F",  "\x01",   "u:p@",    "0",     "f"});
+    {"http:", "https:", "file:", "foo:",   "mailto:",     "//",          "/",    "\\",   "/.",     "/..",
+     "/%2e",  "/.%2E",  "%",     "%%34",   "%31",         "%41",         "%7e",  "%c3",  "%C3%A9", "%2525",
+     "%4",    "C|",     "C:",    "/C|/",   "/%43|",       "?",           "#",    "@",    ":",      ":80",
+     ":443",  "[::1]",  "[1::2", "a.test", "A.TEST",      "1.2.3",       "0x7f", "%43",  "%7C",    "b",
+     "..",    ".",      " ",     "\t",     "'",           "\"",          "<",    "`",    "{",      "|",
+     "^",     "~",      "&x=1",  "\u00FC", "\u200B",      "\xFF",        "\xC3", "xn--", "xn--a",  "localhost",
+     ";",     "+",      "\x7F",  "\x01",   "u:p@",        "0",           "f",    "www.", ";sid=1", "sid=",
+     "utm_a", "&",      "=",     "!",      "/index.html", "/Default.asp"});
 
 class Generator {
  public:
@@ -110,6 +113,28 @@ TEST(UrlProperty, KeyOfKeyIsKey) {
     ASSERT_TRUE(again) << key;
     EXPECT_EQ(again->href(), key);
     EXPECT_EQ(key_of(*again), key);
+  });
+}
+
+TEST(UrlProperty, KeyOfKeyIsKeyUnderEverySetOfRules) {
+  unsigned set = 0;
+  std::vector<KeyRules> sets;
+  for (; set < 1U << kKeyRules; ++set) {
+    KeyRulesOptions options;
+    options.strip_params = {{"a.test", {"x", "f*"}}};
+    for (std::size_t i = 0; i < kKeyRules; ++i) {
+      if (set & (1U << i)) options.rules.emplace_back(key_rule_name(static_cast<KeyRule>(i)));
+    }
+    sets.push_back(*KeyRules::compile(options));
+  }
+  for_generated_urls([&](const Url& url) {
+    const KeyRules& rules = sets[set++ % sets.size()];
+    const std::string key(rules.key(url).text());
+    const auto again = parse_url(key);
+    ASSERT_TRUE(again) << key;
+    EXPECT_EQ(again->href(), key) << rules.text();
+    EXPECT_EQ(rules.key(*again).text(), key) << rules.text();
+    EXPECT_EQ(rules.key(rules.queue_form(url)).text(), key) << rules.text();
   });
 }
 
