@@ -89,8 +89,12 @@ class Checker {
   }
 
   void check_key_rules() {
-    const auto compiled = frontier::KeyRules::compile(key_rules_options(config_));
-    if (!compiled) problems_.push_back(fmt::format("[key]: {}", compiled.error().message()));
+    const auto all = frontier::KeyRules::compile(key_rules_options(config_));
+    if (all) return;
+    const bool named_wrongly = !frontier::KeyRules::compile({config_.key.rules, {}});
+    const std::string_view name = named_wrongly ? "rules" : "strip_params";
+    problems_.push_back(
+        fmt::format("{}: key.{}: {}", loaded_.origin("key", name), name, all.error().message()));
   }
 
   void check_networks() {

@@ -138,7 +138,9 @@ void PageReader::take_link(std::string_view raw, const Target& target) {
   const ScopeRule rule = scope_.judge(wire, target.depth, target.lease.depth_limit);
   if (rule != ScopeRule::kAllowed) {
     counters_.out_of_scope.add();
-    if (is_lasting(rule)) recent_.remember(fingerprint, RecentVerdict::kOutOfScope);
+    // Under a lossy rule another spelling of the key may well be in scope: www.a.test is out, a.test is in.
+    if (is_lasting(rule) && !options_.key_rules.lossy())
+      recent_.remember(fingerprint, RecentVerdict::kOutOfScope);
     return;
   }
   recent_.remember(fingerprint, RecentVerdict::kSent);

@@ -1,5 +1,6 @@
 // The verbs that look into a state or change it, over a state that the real frontier has made.
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <filesystem>
 #include <fstream>
@@ -23,11 +24,20 @@ using frontier::local::LocalFrontier;
 class StateVerbs : public testing::Test {
  protected:
   void SetUp() override {
+    // RocksDB's threads outlive the test and inherit this: none may take the signal that another test sends.
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTERM);
+    sigaddset(&stop, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &stop, &mask_before_);
     const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
     config_.crawl.state = testing::TempDir() + "weir_state_verbs_" + name;
     std::filesystem::remove_all(config_.crawl.state);
   }
-  void TearDown() override { std::filesystem::remove_all(config_.crawl.state); }
+  void TearDown() override {
+    std::filesystem::remove_all(config_.crawl.state);
+    pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+  }
 
   void open() {
     frontier::local::LocalOptions options;
@@ -71,6 +81,7 @@ class StateVerbs : public testing::Test {
     ASSERT_TRUE(frontier_->turn({&settlement, 1}, {}, now_));
   }
 
+  sigset_t mask_before_{};
   Arguments arguments_;
   Config config_;
   RecordedStreams streams_;
@@ -96,6 +107,25 @@ TEST_F(StateVerbs, RekeyPrintsWhatItDid) {
   EXPECT_EQ(run_rekey(arguments_, config_, *log_, streams_), ExitCode::kDone);
   EXPECT_EQ(streams_.said, "rules = [\"strip-trailing-slash\"]\nnothing to do: the state has these rules\n");
   open();
+}
+
+// It grows by being rebuilt from the journal, so that the journal must have every key.
+TEST_F(StateVerbs, RekeyFillsTheFilterOfTheConfig) {
+  config_.dedup = {"bloom", 1000, 1e-4};
+  open();
+  fetch("http://a.test/1", 1);
+  add("http://a.test/2/");
+  close();
+  config_.key.rules = {"strip-trailing-slash"};
+  EXPECT_EQ(run_rekey(arguments_, config_, *log_, streams_), ExitCode::kDone);
+  open();
+  for (const char* known : {"http://a.test/1/", "http://a.test/2"}) add(known);
+  EXPECT_EQ(frontier_->stats().queued, 1u);
+  for (int i = 0; i < 3000; ++i) add("http://b.test/" + std::to_string(i));  // beyond its capacity
+  close();
+  open();
+  for (const char* known : {"http://a.test/1/", "http://a.test/2", "http://b.test/7"}) add(known);
+  EXPECT_LE(frontier_->stats().queued, 3001u);
 }
 
 TEST_F(StateVerbs, RekeyAsJson) {

@@ -99,7 +99,8 @@ TEST_F(ConfigLoader, KeyRulesThatCannotBeAreRefused) {
     std::string_view message;
   };
   constexpr Row kRows[] = {
-      {"[key]\nrules = [\"strip-ww\"]\n", "did you mean 'strip-www'?"},
+      {"[key]\nrules = [\"strip-ww\"]\n",
+       "weir.toml:2:1: key.rules: there is no key rule 'strip-ww'; did you mean 'strip-www'?"},
       {"[key]\nrules = \"strip-www\"\n", "must be a list of texts"},
       {"[key]\nstrip_params = [\"sid\"]\n", "must be a list of tables"},
       {"[[key.strip_params]]\nhost = \"a.test\"\n", "has a table without params"},
@@ -107,7 +108,8 @@ TEST_F(ConfigLoader, KeyRulesThatCannotBeAreRefused) {
       {"[[key.strip_params]]\nparams = [1]\n", "has params that are no texts in quotes"},
       {"[[key.strip_params]]\nhost = [\"a\"]\nparams = [\"s\"]\n", "has a host that is no text in quotes"},
       {"[[key.strip_params]]\nhots = \"a\"\nparams = [\"s\"]\n", "has a table with 'hots'"},
-      {"[[key.strip_params]]\nhost = \"http://a\"\nparams = [\"s\"]\n", "cannot be the host of strip_params"},
+      {"[[key.strip_params]]\nhost = \"http://a\"\nparams = [\"s\"]\n",
+       "weir.toml:1:7: key.strip_params: 'http://a' cannot be the host"},
       {"[[scope.hosts]]\nx = 1\n", "not a list of tables"},
   };
   for (const Row& row : kRows) EXPECT_TRUE(problems(row.text).contains(row.message)) << problems(row.text);

@@ -137,6 +137,15 @@ TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
   EXPECT_EQ(counters_.invalid_links.value(), 2u);
 }
 
+// Symptom: a link to www.a.test, out of scope, hid the page of a.test.
+TEST_F(PageReaderTest, OutOfScopeSpellingDoesNotHideOneInScope) {
+  Extraction extraction;
+  extraction.links = {link("http://www.a.test/x"), link("http://a.test/x")};
+  set_rules({"strip-www"});
+  auto it = reader(extraction, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
+  EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/x"});
+}
+
 TEST_F(PageReaderTest, TooDeepIsNotRememberedAgainstAShallowerPage) {
   Extraction extraction = page_with({"/x"});
   frontier::ScopeOptions scope;
