@@ -178,24 +178,21 @@ class Rekeying {
   // Both walks are in order of the queue key.
   Result<void> copy_queue() {
     std::vector<QueueKey> removed;  // of one host
+    std::size_t next = 0;           // the first of them that has not been met
     std::optional<HostId> host;
-    Result<void> result;
-    auto walked = old_.for_each_raw(kQueue, [&](std::string_view key, std::string_view value) {
+    return old_.for_each_raw(kQueue, [&](std::string_view key, std::string_view value) -> Result<void> {
       const QueueKey at = decode_queue_key(key);
       if (host != at.host) {
+        if (auto read = read_removed(at.host, removed); !read) return read;
         host = at.host;
-        result = read_removed(at.host, removed);
-        if (!result) return result;
+        next = 0;
       }
-      const auto same = [&](const QueueKey& gone) {
-        return gone.queue_class == at.queue_class && gone.seq == at.seq;
-      };
-      const auto found = std::ranges::find_if(removed, same);
-      if (found == removed.end()) return draft_->put(kQueue, key, value);
-      removed.erase(removed.begin(), found + 1);  // what stands before it has been passed
-      return Result<void>();
+      const bool is_removed =
+          next < removed.size() && removed[next].queue_class == at.queue_class && removed[next].seq == at.seq;
+      if (!is_removed) return draft_->put(kQueue, key, value);
+      ++next;
+      return {};
     });
-    return walked;
   }
 
   Result<void> read_removed(HostId host, std::vector<QueueKey>& removed) const {

@@ -5,7 +5,7 @@
 // All or nothing, in a folder beside (docs/formats-state.md): the old state stays whole until the new one is
 // complete on the disk, then one rename decides, and whoever opens the state next finishes what is left to do.
 // Costs: one pass over the state; twice its disk space for a while; memory does not grow with it, but for the
-// set. One thread; takes the state's lock.
+// set and 16 bytes for each URL that is removed from the queue of one host. One thread; takes the state's lock.
 #pragma once
 
 #include <cstdint>

@@ -257,6 +257,32 @@ TEST_F(Rekey, DamagedFirstSnapshotIsStoodInForByTheSecond) {
   EXPECT_EQ(world->stats().queued, 1U);
 }
 
+// A set that grows by being rebuilt needs every key in it.
+TEST_F(Rekey, JournalNamesEveryKeyAndItsNumbersGoOn) {
+  std::uint64_t last = 0;
+  {
+    auto world = crawl({});
+    fetch(world, "http://a.test/1");
+    add(world, "http://a.test/2");
+    ASSERT_TRUE(world->checkpoint(world.now()));
+    last = world.add({"http://c.test/"}).commit;
+  }
+  ASSERT_TRUE(rekey(rules_of({"sort-query"})));
+  auto reader = StateReader::open(options.path, *log);
+  ASSERT_TRUE(reader);
+  std::size_t keys = 0;
+  frontier::local::JournalVisitor visitor;
+  visitor.fingerprints = [&](const auto& fingerprints) { keys += fingerprints.size(); };
+  ASSERT_TRUE(
+      (*reader)->for_each_raw(frontier::local::kJournal, [&](std::string_view key, std::string_view value) {
+        EXPECT_GT(frontier::local::decode_commit_key(key), last);
+        EXPECT_TRUE(frontier::local::decode_journal(value, visitor));
+        return Result<void>();
+      }));
+  EXPECT_EQ(keys, 3U);
+  EXPECT_GT(*(*reader)->last_commit(), last);
+}
+
 // ---- crashes ----
 
 class RekeyCrash : public Rekey, public ::testing::WithParamInterface<int> {
