@@ -88,8 +88,10 @@ class Url {
 // borrowed for the call. Cost: linear in the input.
 std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base = nullptr);
 
-// What goes on the wire for a link found on a page: `url` without fragment and without userinfo.
-// Sets *credentials_dropped (when not null) if there was userinfo.
+// What goes on the wire for a link found on a page: `url` without fragment and without userinfo. A '%' in the
+// path of an http(s) URL that begins no escape goes as "%25": a request target cannot hold it otherwise (RFC
+// 9110 4.1, RFC 3986 2.4), and servers refuse it. Sets *credentials_dropped (when not null) if there was
+// userinfo.
 Url wire_form(const Url& url, bool* credentials_dropped = nullptr);
 
 // `url` without userinfo, its fragment kept; as wire_form otherwise.

@@ -174,7 +174,21 @@ Url UrlBuilder::wire_form(const Url& url, bool keeps_fragment) {
   if (keeps_fragment && url.has_fragment()) wire.hash_start_ = url.hash_start_ - removed;
   wire.host_kind_ = url.host_kind_;
   wire.opaque_path_ = url.opaque_path_;
+  if (wire.is_http()) escape_bare_percents(wire);
   return wire;
+}
+
+// "100%.html" is a URL, but no request target (RFC 9110 4.1): what servers answer with 400 goes out as
+// "100%25".
+void UrlBuilder::escape_bare_percents(Url& url) {
+  std::size_t at = url.href_.find('%', url.path_start_);
+  const auto path_end = [&] { return url.path_start_ + url.path().size(); };
+  for (; at < path_end(); at = url.href_.find('%', at + 1)) {
+    if (is_escape(url.path(), at - url.path_start_)) continue;
+    url.href_.insert(at + 1, "25");
+    if (url.has_query()) url.search_start_ += 2;
+    if (url.has_fragment()) url.hash_start_ += 2;
+  }
 }
 
 }  // namespace weir::frontier

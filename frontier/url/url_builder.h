@@ -63,11 +63,13 @@ class UrlBuilder {
   static std::optional<Url> from_base(const Url& base, bool rooted, std::string_view reference,
                                       const UrlParts& parts);
 
-  // A copy of `url` without credentials and, unless it is kept, without fragment.
+  // A copy of `url` without credentials and, unless it is kept, without fragment; of http(s), bare '%' in the
+  // path as "%25".
   static Url wire_form(const Url& url, bool keeps_fragment);
 
  private:
   void protect_double_slash();
+  static void escape_bare_percents(Url& url);
 
   Url url_;
 };

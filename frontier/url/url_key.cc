@@ -1,9 +1,11 @@
 // The always-on rules, in one pass over the wire form. Only two of them rewrite text, and both only touch
 // escapes, so everything between two '%' is copied at once.
 //
-// One pass must be enough for ever. Decoding can make a new escape only where a '%' that begins none stands
-// right before: "%%34%31" would become "%41". There the hexadecimal digit stays escaped (leaves_escape_alone).
-// It can make no dot segment: the parser has resolved "%2e" already.
+// A '%' in a path that begins no escape is written as the wire form sends it, "%25".
+//
+// One pass must be enough for ever. Elsewhere decoding can make a new escape where a '%' that begins none
+// stands right before: "?%%34%31" would become "?%41". There the hexadecimal digit stays escaped
+// (leaves_escape_alone). It can make no dot segment: the parser has resolved "%2e" already.
 #include "frontier/url/url_key.h"
 
 #include <algorithm>
@@ -16,10 +18,12 @@ namespace {
 
 constexpr std::string_view kPercentCase = "percent-case";
 constexpr std::string_view kPercentUnreserved = "percent-unreserved";
+constexpr std::string_view kPercentBare = "percent-bare";
 
 struct Applied {
   bool percent_case = false;
   bool percent_unreserved = false;
+  bool percent_bare = false;
 };
 
 bool is_unreserved(char c) {
@@ -34,7 +38,9 @@ class KeyWriter {
  public:
   KeyWriter(std::string& out, bool decodes) : out_(out), decodes_(decodes) {}
 
-  void add(std::string_view text) {
+  // `escapes_bare`: the path of an http(s) URL.
+  void add(std::string_view text, bool escapes_bare = false) {
+    escapes_bare_ = escapes_bare;
     while (true) {
       const std::size_t percent = std::min(text.find('%'), text.size());
       add_plain(text.substr(0, percent));
@@ -58,6 +64,11 @@ class KeyWriter {
   // `text` starts with '%'. Returns how much of it was used.
   std::size_t add_percent(std::string_view text) {
     if (!is_escape(text, 0)) {
+      if (escapes_bare_) {
+        out_.append("%25");
+        applied_.percent_bare = true;
+        return 1;
+      }
       out_.push_back('%');
       stray_ = Stray::kPercent;
       return 1;
@@ -81,6 +92,7 @@ class KeyWriter {
 
   std::string& out_;
   const bool decodes_;
+  bool escapes_bare_ = false;
   Stray stray_ = Stray::kNone;
   Applied applied_;
 };
@@ -90,14 +102,14 @@ Applied write_key(std::string& out, const Url& url) {
   out.reserve(out.size() + wire.size());
   // "file:///%43|/" would become a Windows drive letter, which the parser spells "C:": only the case changes.
   KeyWriter writer(out, url.scheme() != "file");
-  if (!url.has_credentials()) {
-    writer.add(wire);
-    return writer.applied();
+  std::size_t start = 0;
+  if (url.has_credentials()) {
+    out.append(wire, 0, url.scheme().size() + 3);  // "://"
+    start = static_cast<std::size_t>(url.hostname().data() - wire.data());
   }
-  const auto userinfo_start = url.scheme().size() + 3;  // behind "://"
-  const auto userinfo_end = static_cast<std::size_t>(url.hostname().data() - wire.data());
-  out.append(wire, 0, userinfo_start);
-  writer.add(wire.substr(userinfo_end));
+  const std::size_t path_end = url.has_query() ? wire.size() - url.query().size() - 1 : wire.size();
+  writer.add(wire.substr(start, path_end - start), url.is_http());
+  writer.add(wire.substr(path_end));
   return writer.applied();
 }
 
@@ -119,6 +131,7 @@ std::vector<std::string_view> key_rules_applied(const Url& url) {
   std::vector<std::string_view> names;
   if (applied.percent_case) names.push_back(kPercentCase);
   if (applied.percent_unreserved) names.push_back(kPercentUnreserved);
+  if (applied.percent_bare) names.push_back(kPercentBare);
   return names;
 }
 

@@ -15,7 +15,7 @@
 namespace weir::frontier {
 
 // Bumped when the same URL would get another key; written into the state, a difference is refused.
-inline constexpr std::uint32_t kKeyRulesVersion = 1;
+inline constexpr std::uint32_t kKeyRulesVersion = 2;
 
 class UrlKey {
  public:
@@ -38,8 +38,8 @@ void append_key(std::string& out, const Url& url);
 // One component's text in the key's spelling, for the rules that keep more than the key does (key_rules.h).
 void append_key_spelling(std::string& out, std::string_view text);
 
-// Names of the always-on rules that changed this URL's key against its wire form
-// ("percent-case", "percent-unreserved"); for explain and `url same --why`.
+// Names of the always-on rules that changed this URL's key against its spelling
+// ("percent-case", "percent-unreserved", "percent-bare"); for explain and `url same --why`.
 std::vector<std::string_view> key_rules_applied(const Url& url);
 
 }  // namespace weir::frontier

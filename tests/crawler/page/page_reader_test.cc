@@ -83,9 +83,8 @@ TEST_F(PageReaderTest, RepeatsInThePageAndAcrossPagesAreCountedNotSent) {
 }
 
 TEST_F(PageReaderTest, KeyRulesDecideWhatIsARepeat) {
-  Extraction extraction;
-  extraction.links = {link("/x?b&a"), link("/x?a&b"), link("https://a.test/x?a&b&utm_source=m"),
-                      link("/y#!/1"), link("/y#!/2"), link("/y#3")};
+  Extraction extraction =
+      page_with({"/x?b&a", "/x?a&b", "https://a.test/x?a&b&utm_source=m", "/y#!/1", "/y#!/2", "/y#3"});
   set_rules({"sort-query", "ignore-scheme", "strip-tracking"});
   auto merging = reader(extraction);
   EXPECT_EQ(urls(read(merging).links), (std::vector<std::string>{"http://a.test/x?b&a", "http://a.test/y"}));
@@ -139,8 +138,7 @@ TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
 
 // Symptom: a link to www.a.test, out of scope, hid the page of a.test.
 TEST_F(PageReaderTest, OutOfScopeSpellingDoesNotHideOneInScope) {
-  Extraction extraction;
-  extraction.links = {link("http://www.a.test/x"), link("http://a.test/x")};
+  Extraction extraction = page_with({"http://www.a.test/x", "http://a.test/x"});
   set_rules({"strip-www"});
   auto it = reader(extraction, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
   EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/x"});

@@ -75,11 +75,12 @@ TEST(UrlKey, PercentEscapesAreUppercasedAndUnreservedOnesDecoded) {
       {"http://a.test/sale%25", "http://a.test/sale%25"},        // 5
       {"http://a.test/%e2%82%ac", "http://a.test/%E2%82%AC"},    //
       {"http://a.test/%2d%2E%5f%7e%30%39%41%5a%61%7A", "http://a.test/-._~09AZaz"},
-      {"http://a.test/%2541", "http://a.test/%2541"},  // "%41" must not be born and decoded
-      {"http://a.test/%zz%4", "http://a.test/%zz%4"},  // not escapes: left alone
-      {"http://a.test/%", "http://a.test/%"},          //
-      {"foo:%41%2f", "foo:A%2F"},                      //
-      {"file:///%43|/x", "file:///%43|/x"},            // would become a drive letter
+      {"http://a.test/%2541", "http://a.test/%2541"},      // "%41" must not be born and decoded
+      {"http://a.test/%zz%4", "http://a.test/%25zz%254"},  // not escapes: as they are sent
+      {"http://a.test/%", "http://a.test/%25"},
+      {"http://a.test/?%zz%4", "http://a.test/?%zz%4"},  // and in a query sent as they are
+      {"foo:%41%2f", "foo:A%2F"},                        //
+      {"file:///%43|/x", "file:///%43|/x"},              // would become a drive letter
   };
   for (const Spelling& row : kRows) EXPECT_EQ(key_of(row.input), row.key);
 }
@@ -87,13 +88,15 @@ TEST(UrlKey, PercentEscapesAreUppercasedAndUnreservedOnesDecoded) {
 // A '%' that begins no escape must not become one when what follows is decoded.
 TEST(UrlKey, DecodingNeverMakesAnEscape) {
   for (const std::string_view input :
-       {"http://a.test/%%34%31", "http://a.test/%4%31", "http://a.test/%%341", "http://a.test/%%%34%31%31",
-        "http://a.test/%%7E%41", "http://a.test/%%41%42%43?%%34%31", "http://a.test/%4%7E1"}) {
+       {"http://a.test/?%%34%31", "http://a.test/?%4%31", "http://a.test/?%%%34%31%31", "http://a.test/%%34%31",
+        "http://a.test/%4%31", "http://a.test/%%341", "http://a.test/%%%34%31%31", "http://a.test/%%7E%41",
+        "http://a.test/%%41%42%43?%%34%31", "http://a.test/%4%7E1"}) {
     const std::string once = key_of(input);
     EXPECT_EQ(key_of(once), once) << input;
   }
-  EXPECT_EQ(key_of("http://a.test/%%34%31"), "http://a.test/%%341");
-  EXPECT_EQ(key_of("http://a.test/%4%31"), "http://a.test/%4%31");
+  EXPECT_EQ(key_of("http://a.test/?%%34%31"), "http://a.test/?%%341");
+  EXPECT_EQ(key_of("http://a.test/?%4%31"), "http://a.test/?%4%31");
+  EXPECT_EQ(key_of("http://a.test/%%34%31"), "http://a.test/%2541");
 }
 
 TEST(UrlKey, AppendAddsBehindWhatIsThere) {

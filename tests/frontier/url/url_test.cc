@@ -222,6 +222,28 @@ TEST(WireForm, DropsFragmentAndCredentials) {  // 32, 85
   EXPECT_FALSE(dropped);
 }
 
+TEST(Url, Ours_ABarePercentInThePathIsSentAsAnEscape) {
+  struct Pair {
+    std::string_view url;
+    std::string_view wire;
+  };
+  constexpr Pair kPairs[] = {
+      {"http://a.test/operator%.html", "http://a.test/operator%25.html"},
+      {"http://a.test/%", "http://a.test/%25"},
+      {"http://a.test/%%%41?%#%", "http://a.test/%25%25%41?%"},
+      {"http://a.test/%4", "http://a.test/%254"},
+      {"http://a.test/%zz/%41?x=%zz", "http://a.test/%25zz/%41?x=%zz"},
+      {"http://u@a.test/%?q", "http://a.test/%25?q"},
+      {"foo://a.test/%", "foo://a.test/%"},
+  };
+  for (const Pair& row : kPairs) {
+    const Url wire = wire_form(must_parse(row.url));
+    EXPECT_EQ(wire.href(), row.wire) << row.url;
+    EXPECT_EQ(wire, must_parse(row.wire));
+    EXPECT_EQ(wire.query(), must_parse(row.wire).query());
+  }
+}
+
 TEST(WireForm, EqualsAFreshParseOfItself) {
   for (const std::string_view input :
        {"http://u@a.test/x#f", "foo:/.//x?q#f", "mailto:x#f", "file:///C:/x#", "http://:p@[::1]:81/?#"}) {
