@@ -25,7 +25,8 @@ struct Candidate {
   std::uint32_t origin_length = 0;  // text[offset, offset + origin_length) is "scheme://host[:port]"
   std::uint16_t depth = 0;          // links away from its seed
   Priority priority = Priority::kNormal;
-  std::uint8_t redirect_hops = 0;  // redirects in a row that led here
+  std::uint8_t redirect_hops = 0;   // redirects in a row that led here
+  std::uint8_t off_scope_hops = 0;  // links in a row away from what the scope's rules name; 0: they name it
   bool same_page = false;  // a redirect to another spelling of its own page: admitted though its key was met
 };
 

@@ -38,6 +38,7 @@ struct Lease {
   std::uint16_t depth = 0;
   std::uint16_t depth_limit = kNoDepthLimit;
   std::uint8_t redirect_hops = 0;
+  std::uint8_t off_scope_hops = 0;
   std::uint8_t attempt = 0;  // 0 for the first try
   std::string parent;        // empty for a seed
   std::string tag;

@@ -2,10 +2,9 @@
 #include "crawler/cli/crawl_plan.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
-#include "crawler/config/options.h"
+#include "crawler/cli/seed_scope.h"
 #include "crawler/fetch/address_rules.h"
 #include "crawler/fetch/host_map.h"
 #include "crawler/fetch/hosts_file.h"
@@ -16,8 +15,6 @@ namespace {
 
 using frontier::Url;
 
-constexpr std::string_view kWww = "www.";
-
 bool is_on_this_machine(const Url& url, const HostMap& names) {
   std::string_view host = url.hostname();
   if (const frontier::IpAddress* mapped = names.find(host)) return is_loopback(*mapped);
@@ -26,18 +23,6 @@ bool is_on_this_machine(const Url& url, const HostMap& names) {
   const frontier::IpAddress address = parse_ip(host);
   if (address.known) return is_loopback(address);
   return hosts_file_says_loopback(std::string(host));
-}
-
-bool names_a_scope(const frontier::ScopeOptions& scope) {
-  return !scope.hosts.empty() || !scope.domains.empty() || !scope.prefixes.empty() || !scope.allow.empty();
-}
-
-// The seed's host and the other spelling that people mean by the same site.
-void add_hosts(const Url& url, std::set<std::string>& hosts) {
-  const std::string host(url.host());
-  hosts.insert(host);
-  if (url.host_kind() != frontier::HostKind::kDomain || host.find('.') == std::string::npos) return;
-  hosts.insert(host.starts_with(kWww) ? host.substr(kWww.size()) : std::string(kWww) + host);
 }
 
 Result<void> copy_standard_input(SeedSources& seeds) {
@@ -64,13 +49,11 @@ Result<CrawlPlan> plan_crawl(const Config& config) {
   if (!names) return std::unexpected(names.error());
   CrawlPlan plan;
   plan.seeds = {config.crawl.seeds, config.crawl.seed_files, -1};
-  plan.scope = scope_options(config);
   if (auto copied = copy_standard_input(plan.seeds); !copied) return std::unexpected(copied.error());
-  const bool seeds_decide = !names_a_scope(plan.scope);
-  std::set<std::string> hosts;
+  SeedScope scope(config);
   auto read = for_each_seed(plan.seeds, plan.report, [&](const Seed& seed) -> Result<void> {
     plan.all_loopback = plan.all_loopback && is_on_this_machine(seed.url, *names);
-    if (seeds_decide) add_hosts(seed.url, hosts);
+    scope.add(seed.url);
     return {};
   });
   if (!read) return std::unexpected(read.error());
@@ -82,7 +65,7 @@ Result<CrawlPlan> plan_crawl(const Config& config) {
                     "same command that began it");
   }
   if (auto contact = check_contact(config, plan); !contact) return std::unexpected(contact.error());
-  if (seeds_decide) plan.scope.hosts.assign(hosts.begin(), hosts.end());
+  plan.scope = std::move(scope).finish();
   return plan;
 }
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "crawler/config/config.h"
 #include "crawler/seeds/seed_feed.h"
-#include "frontier/scope.h"
+#include "frontier/scope/scope.h"
 
 namespace weir::crawler {
 
@@ -17,8 +17,7 @@ struct CrawlPlan {
   bool all_loopback = true;  // every seed is on this machine
 };
 
-// Without hosts, domains, prefixes and allow the scope is the seeds' hosts, each with its twin with or without
-// "www."; a seed's port admits that port only, no port admits any.
+// The scope is the configured one with what the seeds add to it (seed_scope.h).
 // kUsage: no usable seed; a seed elsewhere than on this machine while agent.contact is missing.
 Result<CrawlPlan> plan_crawl(const Config& config);
 

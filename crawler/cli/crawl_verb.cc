@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "crawler/cli/crawl_plan.h"
 #include "crawler/config/options.h"
+#include "crawler/output/dropped_log.h"
 #include "crawler/output/progress.h"
 #include "crawler/run/crawl.h"
 
@@ -20,11 +22,32 @@ std::uint32_t fetcher_threads(const Config& config) {
   return static_cast<std::uint32_t>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-SeedFeed seed_feed(const CrawlPlan& plan, const frontier::KeyRules& rules, Log& log) {
-  return [&plan, &rules, &log](const dedup::Secret& secret, const SeedSink& sink) -> Result<void> {
+Result<std::unique_ptr<DroppedLog>> open_dropped_log(const std::string& path, WallTime now) {
+  if (path.empty()) return nullptr;
+  auto dropped = DroppedLog::open(path);
+  if (dropped) (*dropped)->set_time(now);
+  return dropped;
+}
+
+SeedFeed seed_feed(const CrawlPlan& plan, const frontier::KeyRules& rules, const std::string& dropped_path,
+                   const Clock& clock, Log& log) {
+  return [&plan, &rules, &clock, &log, dropped_path](const dedup::Secret& secret,
+                                                     const SeedSink& sink) -> Result<void> {
     const auto scope = frontier::Scope::compile(plan.scope);
     if (!scope) return std::unexpected(scope.error());
-    const auto report = feed_seeds(plan.seeds, *scope, rules, secret, sink);
+    auto dropped = open_dropped_log(dropped_path, clock.now().wall);
+    if (!dropped) return std::unexpected(dropped.error());
+    std::size_t named = 0;
+    const auto refused = [&](const Seed& seed, const frontier::ScopeVerdict& verdict) {
+      const bool name = named++ < kBadSeedsNamed;
+      if (!name && *dropped == nullptr) return;
+      const std::string rule = scope->describe(verdict, seed.url);
+      if (name) log.warn("seed '{}' is out of scope: {}", seed.url.href(), rule);
+      if (*dropped == nullptr) return;
+      const DropReason reason = seed.url.is_http() ? DropReason::kOutOfScope : DropReason::kNotHttp;
+      (*dropped)->add({seed.url.href(), {}, reason, rule, 0, seed.tag});
+    };
+    const auto report = feed_seeds(plan.seeds, *scope, rules, secret, sink, refused);
     if (!report) return std::unexpected(report.error());
     if (report->out_of_scope > 0) log.warn("seeds: {} are out of scope and left out", report->out_of_scope);
     return {};
@@ -58,6 +81,7 @@ CrawlSetup make_setup(const Config& config, const CrawlPlan& plan, bool live) {
   setup.page.requisites = config.parse.requisites;
   setup.page.obey_robots_meta = config.robots.obey && config.robots.obey_meta;
   setup.page.key_rules = key_rules(config);
+  setup.page.obey_nofollow = config.scope.nofollow == "obey";
   setup.owner.limit_pages = config.crawl.limit_pages;
   setup.owner.drain_timeout = config.crawl.drain_timeout;
   setup.owner.progress_interval = live ? kLiveInterval : config.output.progress_interval;
@@ -65,6 +89,7 @@ CrawlSetup make_setup(const Config& config, const CrawlPlan& plan, bool live) {
   setup.robots_agent = config.agent.name;
   setup.fetcher_threads = fetcher_threads(config);
   setup.fetch_log_path = fetch_log_path(config);
+  setup.dropped_log_path = dropped_log_path(config);
   return setup;
 }
 
@@ -91,7 +116,7 @@ ExitCode run_crawl_verb(const Config& config, const Terminal& terminal, const Cl
   ProgressLine line({terminal.live, terminal.columns, config.output.progress_interval},
                     [&streams](std::string_view text) { streams.error(text); });
   CrawlSetup setup = make_setup(config, *plan, terminal.live);
-  setup.seeds = seed_feed(*plan, setup.page.key_rules, log);
+  setup.seeds = seed_feed(*plan, setup.page.key_rules, setup.dropped_log_path, clock, log);
   setup.show_progress = [&line](const ProgressSnapshot& snapshot, Now now) { line.show(snapshot, now); };
   const auto result = run_crawl(setup, clock, log);
   line.finish();

@@ -66,15 +66,17 @@ void add_rules_in_conflict(const frontier::KeyRules& of_state, const Config& con
 // Without rules of its own a crawl takes its scope from its seeds, which explain does not know.
 void add_scope(const frontier::Url& url, const Explanation& found, const Config& config, Facts& facts) {
   const frontier::ScopeOptions options = scope_options(config);
-  const bool by_seeds =
-      options.hosts.empty() && options.domains.empty() && options.prefixes.empty() && options.allow.empty();
   auto scope = frontier::Scope::compile(options);
   if (!scope) return;  // config check has refused it
-  const frontier::ScopeRule rule = scope->judge(url, found.depth, frontier::kNoDepthLimit);
-  if (by_seeds && (rule == frontier::ScopeRule::kNoRuleMatches || rule == frontier::ScopeRule::kAllowed)) {
-    facts.emplace_back("scope", "the seeds' hosts (no rule is configured)");
+  const frontier::ScopeVerdict verdict = scope->judge(url, {.depth = found.depth, .hops = 1});
+  const bool by_seeds = verdict.rule == frontier::ScopeRule::kUnlimited ||
+                        (config.scope.same_domain && verdict.rule == frontier::ScopeRule::kNoRuleMatches);
+  if (by_seeds) {
+    facts.emplace_back(
+        "scope", config.scope.same_domain ? "the seeds' domains" : "the seeds' hosts (no rule is configured)");
   } else {
-    facts.emplace_back("scope", scope_rule_name(rule));
+    facts.emplace_back("scope",
+                       fmt::format("{}: {}", verdict.in_scope() ? "in" : "out", scope->describe(verdict, url)));
   }
 }
 

@@ -11,7 +11,7 @@
 #include "crawler/config/values.h"
 #include "crawler/fetch/address_rules.h"
 #include "dedup/registry.h"
-#include "frontier/scope.h"
+#include "frontier/scope/scope.h"
 
 namespace weir::crawler {
 namespace {

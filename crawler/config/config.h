@@ -74,9 +74,20 @@ struct ScopeSection {
   TextList prefixes;
   TextList allow;
   TextList deny;
+  TextList rules;
+  bool same_domain = false;
+  std::uint64_t off_scope_hops = 0;
+  TextList schemes = {"http", "https"};
+  TextList ports;  // empty: any
+  bool bad_ports = false;
+  TextList suffixes_deny = {"default"};
+  std::string nofollow = "ignore";
   std::uint64_t url_bytes_max = 8192;
   std::uint64_t path_depth_max = 64;
   std::uint64_t segment_repeats_max = 8;
+  std::uint64_t group_repeats_max = 3;
+  std::uint64_t query_parameters_max = 64;
+  std::uint64_t parameter_repeats_max = 16;
 };
 
 // Parameters that make no difference on a host; see frontier/url/key_rules.h.

@@ -15,6 +15,13 @@ LogLevel log_level(const std::string& name) {
   return LogLevel::kInfo;
 }
 
+std::string output_path(const Config& config, std::string_view kind, const std::string& file) {
+  const TextList& kinds = config.output.kinds;
+  if (std::ranges::find(kinds, kind) == kinds.end()) return {};
+  const std::string& folder = config.output.folder.empty() ? config.crawl.state : config.output.folder;
+  return folder + "/" + file;
+}
+
 }  // namespace
 
 frontier::PolitenessOptions politeness_options(const Config& config) {
@@ -51,8 +58,20 @@ frontier::ScopeOptions scope_options(const Config& config) {
   options.deny = from.deny;
   options.depth_max = static_cast<std::uint16_t>(config.crawl.depth);
   options.url_bytes_max = static_cast<std::uint32_t>(from.url_bytes_max);
-  options.path_depth_max = static_cast<std::uint16_t>(from.path_depth_max);
-  options.segment_repeats_max = static_cast<std::uint16_t>(from.segment_repeats_max);
+  options.rules = from.rules;
+  options.schemes = from.schemes;
+  options.ports = from.ports;
+  options.bad_ports = from.bad_ports;
+  // The built-in list is of what pages are made of and what they offer for download: asking for the first kind
+  // switches it off.
+  const bool built_in = from.suffixes_deny == TextList{"default"};
+  if (!(config.parse.requisites && built_in)) options.suffixes_deny = from.suffixes_deny;
+  options.off_scope_hops = static_cast<std::uint8_t>(from.off_scope_hops);
+  options.traps.path_depth_max = static_cast<std::uint16_t>(from.path_depth_max);
+  options.traps.segment_repeats_max = static_cast<std::uint16_t>(from.segment_repeats_max);
+  options.traps.group_repeats_max = static_cast<std::uint16_t>(from.group_repeats_max);
+  options.traps.query_parameters_max = static_cast<std::uint16_t>(from.query_parameters_max);
+  options.traps.parameter_repeats_max = static_cast<std::uint16_t>(from.parameter_repeats_max);
   return options;
 }
 
@@ -131,11 +150,8 @@ std::string user_agent(const Config& config) {
   return text;
 }
 
-std::string fetch_log_path(const Config& config) {
-  const TextList& kinds = config.output.kinds;
-  if (std::ranges::find(kinds, "jsonl") == kinds.end()) return {};
-  const std::string& folder = config.output.folder.empty() ? config.crawl.state : config.output.folder;
-  return folder + "/fetch.jsonl";
-}
+std::string fetch_log_path(const Config& config) { return output_path(config, "jsonl", "fetch.jsonl"); }
+
+std::string dropped_log_path(const Config& config) { return output_path(config, "dropped", "dropped.jsonl"); }
 
 }  // namespace weir::crawler

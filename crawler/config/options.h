@@ -12,7 +12,7 @@
 #include "dedup/registry.h"
 #include "frontier/frontier.h"
 #include "frontier/politeness.h"
-#include "frontier/scope.h"
+#include "frontier/scope/scope.h"
 #include "frontier/url/key_rules.h"
 
 namespace weir::crawler {
@@ -20,7 +20,7 @@ namespace weir::crawler {
 frontier::PolitenessOptions politeness_options(const Config& config);
 frontier::RetryPolicy retry_policy(const Config& config);
 frontier::ScopeOptions scope_options(
-    const Config& config);  // as configured; see cli/crawl_plan.h for the default
+    const Config& config);  // as configured; see cli/seed_scope.h for the default
 frontier::KeyRulesOptions key_rules_options(const Config& config);
 frontier::KeyRules key_rules(const Config& config);
 frontier::Durability durability(const Config& config);
@@ -34,5 +34,7 @@ std::string user_agent(const Config& config);
 
 // "OUT/fetch.jsonl"; empty when output.kinds has no jsonl.
 std::string fetch_log_path(const Config& config);
+// "OUT/dropped.jsonl"; empty when output.kinds has no dropped.
+std::string dropped_log_path(const Config& config);
 
 }  // namespace weir::crawler

@@ -32,6 +32,7 @@ struct CrawlCounters {
   Counter body_bytes;     // decoded
   Counter truncated;      // bodies cut at the cap
   Counter parse_limited;  // pages that ran into a parser guard
+  Counter lines_lost;     // of fetch.jsonl and dropped.jsonl: a full disk
 };
 
 }  // namespace weir::crawler

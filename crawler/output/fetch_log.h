@@ -1,16 +1,16 @@
-// FetchLog: OUT/fetch.jsonl, one line of JSON per fetch (docs/formats.md). Lines are collected and appended by
-// one write(2) per flush to a file opened with O_APPEND, so that several writers share it without mixing lines.
-// One object per fetcher thread. A full disk never stops a crawl: lines that could not be written are counted.
-// Not synced: after a power loss the last lines may be missing; after kill -9 none that were flushed.
+// FetchLog: OUT/fetch.jsonl, one line of JSON per fetch (docs/formats.md). One object per fetcher thread; how
+// lines reach the disk and what may be lost is LineFile's.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "crawler/output/line_file.h"
 
 namespace weir::crawler {
 
@@ -41,24 +41,17 @@ void append_fetch_line(std::string& out, const FetchLine& line);
 
 class FetchLog {
  public:
-  // Makes the folder and the file when missing. A last line that a crash cut short is ended first.
   static Result<std::unique_ptr<FetchLog>> open(const std::string& path);
-  ~FetchLog();  // flushes
-  FetchLog(const FetchLog&) = delete;
-  FetchLog& operator=(const FetchLog&) = delete;
 
   void add(const FetchLine& line);  // flushes by itself when much has been collected
-  void flush();
+  void flush() { file_->flush(); }
 
-  std::uint64_t lines_lost() const { return lines_lost_; }
+  std::uint64_t lines_lost() const { return file_->lines_lost(); }
 
  private:
-  explicit FetchLog(int descriptor) : descriptor_(descriptor) {}
+  explicit FetchLog(std::unique_ptr<LineFile> file) : file_(std::move(file)) {}
 
-  const int descriptor_;
-  std::string buffer_;
-  std::uint64_t lines_buffered_ = 0;
-  std::uint64_t lines_lost_ = 0;
+  std::unique_ptr<LineFile> file_;
 };
 
 }  // namespace weir::crawler

@@ -48,7 +48,7 @@ std::string format_summary(const CrawlSummary& summary) {
   object.number("admitted", summary.admitted).number("duplicates", summary.duplicates);
   object.number("out_of_scope", summary.out_of_scope).number("robots_denied", summary.robots_denied);
   object.number("failed", summary.failed).number("retried", summary.retried).number("queued", summary.queued);
-  object.number("bytes", summary.bytes);
+  object.number("bytes", summary.bytes).number("lines_lost", summary.lines_lost);
   object.fraction("seconds", milliseconds(std::chrono::duration<double>(summary.elapsed).count()));
   object.raw("dedup", format_dedup(summary)).raw("cpu_seconds", format_cpu(summary.cpu));
   object.close();

@@ -29,8 +29,9 @@ struct CrawlSummary {
   std::uint64_t robots_denied = 0;
   std::uint64_t failed = 0;
   std::uint64_t retried = 0;
-  std::uint64_t queued = 0;  // left for the next run
-  std::uint64_t bytes = 0;   // of bodies, decoded
+  std::uint64_t queued = 0;      // left for the next run
+  std::uint64_t bytes = 0;       // of bodies, decoded
+  std::uint64_t lines_lost = 0;  // of fetch.jsonl and dropped.jsonl, for want of space
   Duration elapsed{0};
   std::string dedup_backend;
   dedup::SetStats dedup;

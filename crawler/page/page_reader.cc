@@ -15,7 +15,8 @@ namespace {
 using frontier::Candidate;
 using frontier::Lease;
 using frontier::Reason;
-using frontier::ScopeRule;
+using frontier::ScopePlace;
+using frontier::ScopeVerdict;
 using frontier::Url;
 
 bool is_html(const MediaType& type, std::string_view body) {
@@ -31,8 +32,19 @@ std::optional<Url> document_base(const Extraction& extraction, const Url& page) 
   return *std::move(base);
 }
 
-// Depends on the URL alone, so that the same link on another page gets the same answer.
-bool is_lasting(ScopeRule rule) { return rule != ScopeRule::kTooDeep; }
+constexpr unsigned kHopsMax = ScopePlace::kNoHops - 1;
+
+// A link from a page that is itself outside leads one further away.
+std::uint8_t hops_of_link(const Lease& lease) {
+  return static_cast<std::uint8_t>(std::min(lease.off_scope_hops + 1u, kHopsMax));
+}
+
+// A redirect is no further step, as it is none of depth; but it may be the first one out.
+std::uint8_t hops_of_redirect(const Lease& lease) { return std::max<std::uint8_t>(lease.off_scope_hops, 1); }
+
+std::uint8_t hops_taken(const ScopeVerdict& verdict, std::uint8_t hops) {
+  return verdict.rule == frontier::ScopeRule::kOffScopeHop ? hops : 0;
+}
 
 frontier::CandidateBatch empty_batch(const Lease& lease) {
   frontier::CandidateBatch batch;
@@ -46,13 +58,14 @@ frontier::CandidateBatch empty_batch(const Lease& lease) {
 
 PageReader::PageReader(std::unique_ptr<Extractor> extractor, const frontier::Scope& scope,
                        const dedup::Secret& secret, const PageReaderOptions& options, CrawlCounters& counters,
-                       StageTimes& times)
+                       StageTimes& times, DroppedLog* dropped)
     : extractor_(std::move(extractor)),
       scope_(scope),
       secret_(secret),
       options_(options),
       counters_(counters),
-      times_(times) {}
+      times_(times),
+      dropped_(dropped) {}
 
 dedup::Fingerprint PageReader::fingerprint(const Url& url, std::string& key) const {
   key.clear();
@@ -101,14 +114,64 @@ void PageReader::take_links(const Lease& lease, const Url& page, const Extractio
                             PageReading& reading) {
   reading.limited = extraction.limited;
   if (extraction.limited) counters_.parse_limited.add();
+  const bool page_nofollow = extraction.nofollow && options_.obey_robots_meta;
+  if (page_nofollow && dropped_ == nullptr) return;
   const std::optional<Url> base = document_base(extraction, page);
   if (base) hrefs_.start_page();  // the same text may be another link now
   const Target target{lease, base ? *base : page, lease.depth + 1u, reading};
-  const bool leads_nowhere = extraction.nofollow && options_.obey_robots_meta;
   for (const Link& link : extraction.links) {
-    if (!leads_nowhere) take_link(extraction.raw(link), target);
+    if (page_nofollow) {
+      refuse_nofollow(extraction.raw(link), target, "robots.obey_meta");
+    } else if (link.nofollow && options_.obey_nofollow) {
+      counters_.out_of_scope.add();
+      refuse_nofollow(extraction.raw(link), target, "scope.nofollow 'obey'");
+    } else {
+      take_link(extraction.raw(link), target);
+    }
   }
   counters_.repeats.add(reading.repeats);
+}
+
+// Only with a log.
+void PageReader::log_drop(const Lease& lease, DroppedLine line) {
+  line.parent = lease.url;
+  line.tag = lease.tag;
+  dropped_->add(line);
+}
+
+// Leaves no trace in the memories: the same link without nofollow is another matter.
+void PageReader::refuse_nofollow(std::string_view raw, const Target& target, std::string_view rule) {
+  if (dropped_ == nullptr) return;
+  const auto parsed = frontier::parse_url(raw, &target.base);
+  const std::string url(parsed ? frontier::wire_form(*parsed).href() : raw);
+  log_drop(target.lease, {.url = url,
+                          .parent = {},
+                          .reason = DropReason::kNofollow,
+                          .rule = std::string(rule),
+                          .depth = target.depth,
+                          .tag = {}});
+}
+
+void PageReader::refuse_invalid(std::string_view raw, frontier::UrlError error, const Target& target) {
+  counters_.invalid_links.add();
+  if (dropped_ == nullptr) return;
+  log_drop(target.lease, {.url = raw,
+                          .parent = {},
+                          .reason = DropReason::kInvalidUrl,
+                          .rule = std::string(describe(error)),
+                          .depth = target.depth,
+                          .tag = {}});
+}
+
+void PageReader::refuse(const Url& wire, const ScopeVerdict& verdict, const Target& target) {
+  counters_.out_of_scope.add();
+  if (dropped_ == nullptr) return;
+  log_drop(target.lease, {.url = wire.href(),
+                          .parent = {},
+                          .reason = wire.is_http() ? DropReason::kOutOfScope : DropReason::kNotHttp,
+                          .rule = scope_.describe(verdict, wire),
+                          .depth = target.depth,
+                          .tag = {}});
 }
 
 void PageReader::take_link(std::string_view raw, const Target& target) {
@@ -119,7 +182,7 @@ void PageReader::take_link(std::string_view raw, const Target& target) {
   }
   auto parsed = frontier::parse_url(raw, &target.base);
   if (!parsed) {
-    counters_.invalid_links.add();
+    refuse_invalid(raw, parsed.error(), target);
     return;
   }
   const dedup::Fingerprint fingerprint = this->fingerprint(*parsed, key_buffer_);
@@ -135,11 +198,12 @@ void PageReader::take_link(std::string_view raw, const Target& target) {
   bool credentials_dropped = false;
   const Url wire = frontier::wire_form(*parsed, &credentials_dropped);
   if (credentials_dropped) counters_.credentials_dropped.add();
-  const ScopeRule rule = scope_.judge(wire, target.depth, target.lease.depth_limit);
-  if (rule != ScopeRule::kAllowed) {
-    counters_.out_of_scope.add();
+  const ScopePlace place{target.depth, target.lease.depth_limit, hops_of_link(target.lease)};
+  const ScopeVerdict verdict = scope_.judge(wire, place);
+  if (!verdict.in_scope()) {
+    refuse(wire, verdict, target);
     // Under a lossy rule another spelling of the key may well be in scope: www.a.test is out, a.test is in.
-    if (is_lasting(rule) && !options_.key_rules.lossy())
+    if (scope_.is_lasting(verdict) && !options_.key_rules.lossy())
       recent_.remember(fingerprint, RecentVerdict::kOutOfScope);
     return;
   }
@@ -148,6 +212,7 @@ void PageReader::take_link(std::string_view raw, const Target& target) {
   candidate.fingerprint = fingerprint;
   candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(wire).size());
   candidate.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(target.depth, 0xffff));
+  candidate.off_scope_hops = hops_taken(verdict, place.hops);
   add_candidate(reading.links, *parsed, wire, candidate);
 }
 
@@ -172,8 +237,18 @@ RedirectReading PageReader::follow(const Lease& lease, const Url& page, const Ht
     reading.reason = Reason::kTooManyRedirects;
     return reading;
   }
-  if (scope_.judge(wire, lease.depth, lease.depth_limit) != ScopeRule::kAllowed) {
+  const ScopePlace place{lease.depth, lease.depth_limit, hops_of_redirect(lease)};
+  const ScopeVerdict verdict = scope_.judge(wire, place);
+  if (!verdict.in_scope()) {
     counters_.out_of_scope.add();
+    if (dropped_ != nullptr) {
+      log_drop(lease, {.url = wire.href(),
+                       .parent = {},
+                       .reason = DropReason::kRedirectOutOfScope,
+                       .rule = scope_.describe(verdict, wire),
+                       .depth = lease.depth,
+                       .tag = {}});
+    }
     reading.reason = Reason::kRedirectOutOfScope;
     return reading;
   }
@@ -183,6 +258,7 @@ RedirectReading PageReader::follow(const Lease& lease, const Url& page, const Ht
   candidate.origin_length = static_cast<std::uint32_t>(frontier::origin(wire).size());
   candidate.depth = lease.depth;
   candidate.redirect_hops = static_cast<std::uint8_t>(lease.redirect_hops + 1);
+  candidate.off_scope_hops = hops_taken(verdict, place.hops);
   add_candidate(reading.links, *parsed, wire, candidate);
   return reading;
 }

@@ -12,10 +12,11 @@
 #include "crawler/html/media_type.h"
 #include "crawler/metrics/counters.h"
 #include "crawler/metrics/stage_times.h"
+#include "crawler/output/dropped_log.h"
 #include "crawler/page/link_memory.h"
 #include "dedup/fingerprint.h"
 #include "frontier/messages.h"
-#include "frontier/scope.h"
+#include "frontier/scope/scope.h"
 #include "frontier/url/key_rules.h"
 
 namespace weir::crawler {
@@ -25,6 +26,7 @@ struct PageReaderOptions {
   bool obey_robots_meta = true;     // <meta name=robots content=nofollow>
   bool requisites = false;          // of headers and style sheets; the extractor has its own say
   frontier::KeyRules key_rules;     // those of the state
+  bool obey_nofollow = false;       // rel=nofollow of single links
 };
 
 struct PageReading {
@@ -41,9 +43,11 @@ struct RedirectReading {
 
 class PageReader {
  public:
-  // `scope`, `counters` and `times` are borrowed and shared; `secret` is copied.
+  // `scope`, `counters` and `times` are borrowed and shared; `secret` is copied; `dropped` is borrowed, of this
+  // thread, and null when refused links are only counted.
   PageReader(std::unique_ptr<Extractor> extractor, const frontier::Scope& scope, const dedup::Secret& secret,
-             const PageReaderOptions& options, CrawlCounters& counters, StageTimes& times);
+             const PageReaderOptions& options, CrawlCounters& counters, StageTimes& times,
+             DroppedLog* dropped = nullptr);
 
   // Links of a 2xx answer: of its header, and of its body when that is HTML (or CSS, with requisites). `page`
   // is the lease's URL, parsed.
@@ -72,6 +76,10 @@ class PageReader {
                      const frontier::Candidate& candidate) const;
   bool is_same_page(const frontier::Url& page, const frontier::Url& target,
                     const dedup::Fingerprint& fingerprint);
+  void refuse_nofollow(std::string_view raw, const Target& target, std::string_view rule);
+  void refuse_invalid(std::string_view raw, frontier::UrlError error, const Target& target);
+  void refuse(const frontier::Url& wire, const frontier::ScopeVerdict& verdict, const Target& target);
+  void log_drop(const frontier::Lease& lease, DroppedLine line);
 
   std::unique_ptr<Extractor> extractor_;
   const frontier::Scope& scope_;
@@ -80,6 +88,7 @@ class PageReader {
   CrawlCounters& counters_;
   StageTimes& times_;
   Extraction extraction_;  // of the page at hand; reused
+  DroppedLog* const dropped_;
   PageHrefs hrefs_;
   RecentLinks recent_;
   std::string key_buffer_;

@@ -42,6 +42,7 @@ class Crawl {
     pool_->close_and_join();
     if (!end) return std::unexpected(end.error());
     say_what_was_refused();
+    say_what_was_lost();
     CrawlResult result{*end, summary()};
     if (auto closed = frontier_->close(clock_.now()); !closed) return std::unexpected(closed.error());
     return result;
@@ -76,8 +77,15 @@ class Crawl {
   Result<std::unique_ptr<Fetcher>> make_fetcher(std::uint32_t index, LeaseQueue& leases) {
     auto client = HttpClient::create(setup_.http, rules_, log_);
     if (!client) return std::unexpected(client.error());
-    auto reader = std::make_unique<PageReader>(make_extractor(setup_.engine, clock_, setup_.extractor), *scope_,
-                                               frontier_->secret(), setup_.page, counters_, times_);
+    std::unique_ptr<DroppedLog> dropped_log;
+    if (!setup_.dropped_log_path.empty()) {
+      auto opened = DroppedLog::open(setup_.dropped_log_path);
+      if (!opened) return std::unexpected(opened.error());
+      dropped_log = *std::move(opened);
+    }
+    auto reader =
+        std::make_unique<PageReader>(make_extractor(setup_.engine, clock_, setup_.extractor), *scope_,
+                                     frontier_->secret(), setup_.page, counters_, times_, dropped_log.get());
     std::unique_ptr<FetchLog> fetch_log;
     if (!setup_.fetch_log_path.empty()) {
       auto opened = FetchLog::open(setup_.fetch_log_path);
@@ -88,7 +96,7 @@ class Crawl {
                                  setup_.frontier.politeness.hold_max};
     return std::make_unique<Fetcher>(
         options, FetcherParts{leases, settlements_, *std::move(client), std::move(reader), std::move(fetch_log),
-                              clock_, counters_, times_});
+                              clock_, counters_, times_, std::move(dropped_log)});
   }
 
   void make_loop() {
@@ -122,6 +130,13 @@ class Crawl {
         refused);
   }
 
+  void say_what_was_lost() {
+    const std::uint64_t lost = counters_.lines_lost.value();
+    if (lost == 0) return;
+    log_.warn("{} lines of fetch.jsonl and dropped.jsonl could not be written; the crawl itself lost nothing",
+              lost);
+  }
+
   ProgressSnapshot progress() const {
     const frontier::FrontierStats stats = frontier_->stats();
     ProgressSnapshot snapshot;
@@ -148,6 +163,7 @@ class Crawl {
     summary.retried = counters_.retried.value();
     summary.queued = stats.queued;
     summary.bytes = counters_.body_bytes.value();
+    summary.lines_lost = counters_.lines_lost.value();
     summary.elapsed = clock_.now().mono - started_;
     summary.dedup_backend = setup_.dedup.backend;
     summary.dedup = stats.dedup;

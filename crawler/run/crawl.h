@@ -17,7 +17,7 @@
 #include "crawler/run/owner_loop.h"
 #include "dedup/registry.h"
 #include "frontier/local/engine.h"
-#include "frontier/scope.h"
+#include "frontier/scope/scope.h"
 
 namespace weir::crawler {
 
@@ -38,7 +38,8 @@ struct CrawlSetup {
   OwnerOptions owner;
   std::string robots_agent;  // product token that robots groups are matched with
   std::uint32_t fetcher_threads = 2;
-  std::string fetch_log_path;  // empty: no fetch log
+  std::string fetch_log_path;    // empty: no fetch log
+  std::string dropped_log_path;  // empty: refused links are only counted
   SeedFeed seeds;
   std::function<void(const ProgressSnapshot&, Now)> show_progress;
 };

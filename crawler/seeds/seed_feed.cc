@@ -145,12 +145,14 @@ Result<void> for_each_seed(const SeedSources& sources, SeedReport& report,
 
 Result<SeedReport> feed_seeds(const SeedSources& sources, const frontier::Scope& scope,
                               const frontier::KeyRules& rules, const dedup::Secret& secret,
-                              const SeedSink& sink) {
+                              const SeedSink& sink, const SeedRefusal& refused) {
   SeedReport report;
   SeedBatches batches(rules, secret, sink);
   auto fed = for_each_seed(sources, report, [&](Seed& seed) -> Result<void> {
-    if (scope.judge(frontier::wire_form(seed.url), 0, seed.depth_limit) != frontier::ScopeRule::kAllowed) {
+    const frontier::ScopeVerdict verdict = scope.judge(seed.url, {.depth = 0, .depth_limit = seed.depth_limit});
+    if (!verdict.in_scope()) {
       ++report.out_of_scope;
+      if (refused) refused(seed, verdict);
       return {};
     }
     return batches.add(seed);

@@ -12,7 +12,7 @@
 #include "crawler/seeds/seed_line.h"
 #include "dedup/fingerprint.h"
 #include "frontier/candidates.h"
-#include "frontier/scope.h"
+#include "frontier/scope/scope.h"
 #include "frontier/url/key_rules.h"
 
 namespace weir::crawler {
@@ -50,8 +50,10 @@ using SeedSink = std::function<Result<void>(const frontier::CandidateBatch&)>;
 
 // Seeds with one tag and depth limit share batches, so that alternating tags do not cost a commit each; of two
 // equal seeds the first wins, with its tag and depth limit.
+// `refused` hears of each seed that is out of scope.
+using SeedRefusal = std::function<void(const Seed& seed, const frontier::ScopeVerdict& verdict)>;
 Result<SeedReport> feed_seeds(const SeedSources& sources, const frontier::Scope& scope,
                               const frontier::KeyRules& rules, const dedup::Secret& secret,
-                              const SeedSink& sink);
+                              const SeedSink& sink, const SeedRefusal& refused = {});
 
 }  // namespace weir::crawler

@@ -65,6 +65,7 @@ void Fetcher::run() {
     parts_.client->poll(kPollTimeout, now, answers_);
     timer.next(parts_.times.fetch);
     const Now later = parts_.clock.now();
+    if (parts_.dropped_log != nullptr) parts_.dropped_log->set_time(later.wall);
     for (const HttpAnswer& answer : answers_) finish(answer, later);
     timer.skip();  // the reader counts parse and links itself
     send_settlements(later);
@@ -262,10 +263,24 @@ void Fetcher::settle_untried(const Lease& lease, Outcome outcome, Reason reason,
   outgoing_.push_back(std::move(settlement));
 }
 
+void Fetcher::flush_outputs() {
+  std::uint64_t lost = 0;
+  if (parts_.fetch_log != nullptr) {
+    parts_.fetch_log->flush();
+    lost += parts_.fetch_log->lines_lost();
+  }
+  if (parts_.dropped_log != nullptr) {
+    parts_.dropped_log->flush();
+    lost += parts_.dropped_log->lines_lost();
+  }
+  parts_.counters.lines_lost.add(lost - lines_lost_);
+  lines_lost_ = lost;
+}
+
 // Lines are on disk (in the kernel) before the settlement can be: a crash repeats a line, never loses one.
 void Fetcher::send_settlements(Now) {
   if (outgoing_.empty()) return;
-  if (parts_.fetch_log != nullptr) parts_.fetch_log->flush();
+  flush_outputs();
   for (Settlement& settlement : outgoing_) {
     // The queue holds as many settlements as there can be leases, so that a fetcher never waits here.
     const bool sent = parts_.settlements.try_push(std::move(settlement));

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "crawler/fetch/http_client.h"
 #include "crawler/metrics/counters.h"
+#include "crawler/output/dropped_log.h"
 #include "crawler/output/fetch_log.h"
 #include "crawler/page/page_reader.h"
 #include "crawler/visit/robots_cache.h"
@@ -42,6 +43,7 @@ struct FetcherParts {
   const Clock& clock;
   CrawlCounters& counters;
   StageTimes& times;
+  std::unique_ptr<DroppedLog> dropped_log = nullptr;  // null: no log; the reader writes to it
 };
 
 class Fetcher {
@@ -78,6 +80,7 @@ class Fetcher {
   void settle_answer(const Visit& visit, const HttpAnswer& answer, frontier::Settlement settlement,
                      const PageReading& reading, Now now);
   void send_settlements(Now now);
+  void flush_outputs();
 
   const FetcherOptions options_;
   FetcherParts parts_;
@@ -86,6 +89,7 @@ class Fetcher {
   std::vector<frontier::Lease> incoming_;
   std::vector<HttpAnswer> answers_;
   std::vector<frontier::Settlement> outgoing_;
+  std::uint64_t lines_lost_ = 0;  // counted so far
   std::atomic<bool> draining_{false};
   std::atomic<bool> aborting_{false};
 };

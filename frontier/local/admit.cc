@@ -38,6 +38,7 @@ Result<void> admit(Turn& turn, const CandidateBatch& batch, std::span<const dedu
     }
     entry.depth = candidate.depth;
     entry.redirect_hops = candidate.redirect_hops;
+    entry.off_scope_hops = candidate.off_scope_hops;
     entry.path = batch.url(candidate).substr(candidate.origin_length);
     turn.value.clear();
     append_queue_entry(turn.value, entry);

@@ -125,6 +125,7 @@ Result<Lease> page_lease(Core& core, Slot slot, ClassQueue& queue, Now now) {
   lease.depth = fields.depth;
   lease.depth_limit = fields.depth_limit;
   lease.redirect_hops = fields.redirect_hops;
+  lease.off_scope_hops = fields.off_scope_hops;
   lease.attempt = fields.attempt;
   lease.parent = parent;
   lease.tag = tag;

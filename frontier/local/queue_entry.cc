@@ -12,6 +12,7 @@ constexpr std::uint8_t kIsRetry = 2;
 constexpr std::uint8_t kHasParent = 4;
 constexpr std::uint8_t kParentSameOrigin = 8;
 constexpr std::uint8_t kHasTag = 16;
+constexpr std::uint8_t kIsOffScope = 32;
 
 std::uint8_t flags_of(const QueueEntry& entry) {
   unsigned flags = 0;
@@ -20,6 +21,7 @@ std::uint8_t flags_of(const QueueEntry& entry) {
   if (!entry.parent.empty()) flags |= kHasParent;
   if (entry.parent_same_origin) flags |= kParentSameOrigin;
   if (!entry.tag.empty()) flags |= kHasTag;
+  if (entry.off_scope_hops != 0) flags |= kIsOffScope;
   return static_cast<std::uint8_t>(flags);
 }
 
@@ -42,6 +44,7 @@ void append_queue_entry(std::string& out, const QueueEntry& entry) {
   put_varint(out, entry.depth);
   if (flags & kHasDepthLimit) put_varint(out, entry.depth_limit);
   put_u8(out, entry.redirect_hops);
+  if (flags & kIsOffScope) put_u8(out, entry.off_scope_hops);
   if (flags & kIsRetry) {
     put_u8(out, entry.attempt);
     put_u64(out, static_cast<std::uint64_t>(entry.not_before.time_since_epoch().count()));
@@ -60,6 +63,7 @@ std::optional<QueueEntry> decode_queue_entry(std::string_view bytes) {
   entry.depth = static_cast<std::uint16_t>(reader.varint());
   if (flags & kHasDepthLimit) entry.depth_limit = static_cast<std::uint16_t>(reader.varint());
   entry.redirect_hops = reader.u8();
+  if (flags & kIsOffScope) entry.off_scope_hops = reader.u8();
   if (flags & kIsRetry) {
     entry.attempt = reader.u8();
     entry.not_before = WallTime(Duration(static_cast<std::int64_t>(reader.u64())));

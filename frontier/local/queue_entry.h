@@ -1,8 +1,9 @@
 // QueueEntry: the value of a waiting URL. The origin is not in it (the host has it once), and a parent on the
 // same host is stored without its origin. Encoding and decoding are pure; a decoded entry borrows its bytes.
 //
-//   flags u8 | depth varint | [depth_limit varint] | hops u8 | [attempt u8, not_before u64] | discovered u32
-//   | path bytes | [parent bytes] | [tag bytes]          bytes = varint length, then the bytes
+//   flags u8 | depth varint | [depth_limit varint] | hops u8 | [off_scope_hops u8]
+//   | [attempt u8, not_before u64] | discovered u32 | path bytes | [parent bytes] | [tag bytes]          bytes
+//   = varint length, then the bytes
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct QueueEntry {
   std::uint16_t depth = 0;
   std::uint16_t depth_limit = kNoDepthLimit;
   std::uint8_t redirect_hops = 0;
+  std::uint8_t off_scope_hops = 0;
   std::uint8_t attempt = 0;
   WallTime discovered{};  // whole seconds
   WallTime not_before{};  // of a retry; the epoch when unset

@@ -62,7 +62,7 @@ TEST_P(QueueConformance, LeaseCarriesWhatTheCandidateWas) {
   batch.parent = "http://b.test/from?x";
   batch.tag = "news";
   batch.depth_limit = 7;
-  add_link(batch, "https://a.test:8443/p?q=1", {3, Priority::kHigh, 2});
+  add_link(batch, "https://a.test:8443/p?q=1", {3, Priority::kHigh, 2, 3});
   world.add(batch);
   const Lease lease = world.lease_one();
   EXPECT_EQ(lease.url, "https://a.test:8443/p?q=1");
@@ -70,6 +70,7 @@ TEST_P(QueueConformance, LeaseCarriesWhatTheCandidateWas) {
   EXPECT_EQ(lease.depth, 3);
   EXPECT_EQ(lease.depth_limit, 7);
   EXPECT_EQ(lease.redirect_hops, 2);
+  EXPECT_EQ(lease.off_scope_hops, 3);
   EXPECT_EQ(lease.attempt, 0);
   EXPECT_EQ(lease.parent, "http://b.test/from?x");
   EXPECT_EQ(lease.tag, "news");

@@ -41,6 +41,7 @@ void add_link(CandidateBatch& batch, std::string_view url, const LinkOptions& op
   candidate.depth = options.depth;
   candidate.priority = options.priority;
   candidate.redirect_hops = options.redirect_hops;
+  candidate.off_scope_hops = options.off_scope_hops;
   batch.add(url, candidate);
 }
 

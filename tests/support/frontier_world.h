@@ -31,6 +31,7 @@ struct LinkOptions {
   std::uint16_t depth = 0;
   frontier::Priority priority = frontier::Priority::kNormal;
   std::uint8_t redirect_hops = 0;
+  std::uint8_t off_scope_hops = 0;
 };
 // `url` is "scheme://host[:port]/...".
 void add_link(frontier::CandidateBatch& batch, std::string_view url, const LinkOptions& options = {});

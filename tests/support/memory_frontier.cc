@@ -62,6 +62,7 @@ void MemoryFrontier::admit(const CandidateBatch& batch, TurnReport& report) {
     url.depth = candidate.depth;
     url.depth_limit = batch.depth_limit;
     url.redirect_hops = candidate.redirect_hops;
+    url.off_scope_hops = candidate.off_scope_hops;
     host.waiting.emplace(Place(static_cast<std::uint8_t>(candidate.priority), host.next_seq++), std::move(url));
   }
 }
@@ -286,6 +287,7 @@ Lease MemoryFrontier::give(const std::string& origin, Host& host, Now now) {
     lease.depth = out.url.depth;
     lease.depth_limit = out.url.depth_limit;
     lease.redirect_hops = out.url.redirect_hops;
+    lease.off_scope_hops = out.url.off_scope_hops;
     lease.attempt = out.url.attempt;
     lease.parent = out.url.parent;
     lease.tag = out.url.tag;

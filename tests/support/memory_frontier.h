@@ -49,6 +49,7 @@ class MemoryFrontier final : public frontier::Frontier {
     std::uint16_t depth = 0;
     std::uint16_t depth_limit = frontier::kNoDepthLimit;
     std::uint8_t redirect_hops = 0;
+    std::uint8_t off_scope_hops = 0;
     std::uint8_t attempt = 0;
     MonoTime not_before{};
   };

@@ -33,8 +33,15 @@ TEST(ConfigOptions, BuiltInValuesAreThoseOfTheParts) {
   const frontier::ScopeOptions scope_default;
   EXPECT_EQ(scope.depth_max, scope_default.depth_max);
   EXPECT_EQ(scope.url_bytes_max, scope_default.url_bytes_max);
-  EXPECT_EQ(scope.path_depth_max, scope_default.path_depth_max);
-  EXPECT_EQ(scope.segment_repeats_max, scope_default.segment_repeats_max);
+  EXPECT_EQ(scope.traps.path_depth_max, scope_default.traps.path_depth_max);
+  EXPECT_EQ(scope.traps.segment_repeats_max, scope_default.traps.segment_repeats_max);
+  EXPECT_EQ(scope.traps.group_repeats_max, scope_default.traps.group_repeats_max);
+  EXPECT_EQ(scope.traps.query_parameters_max, scope_default.traps.query_parameters_max);
+  EXPECT_EQ(scope.traps.parameter_repeats_max, scope_default.traps.parameter_repeats_max);
+  EXPECT_EQ(scope.schemes, scope_default.schemes);
+  EXPECT_EQ(scope.suffixes_deny, scope_default.suffixes_deny);
+  EXPECT_EQ(scope.off_scope_hops, scope_default.off_scope_hops);
+  EXPECT_EQ(scope.bad_ports, scope_default.bad_ports);
 
   const auto log = log_options(config);
   const LogOptions log_default;

@@ -91,6 +91,7 @@ TEST(CrawlSummaryLine, IsOneJsonObjectWithTheNamesScriptsUse) {
   summary.out_of_scope = 4;
   summary.failed = 5;
   summary.queued = 6;
+  summary.lines_lost = 7;
   summary.elapsed = 1'234'567us;
   summary.dedup_backend = "bloom";
   summary.dedup.keys = 100;
@@ -106,6 +107,7 @@ TEST(CrawlSummaryLine, IsOneJsonObjectWithTheNamesScriptsUse) {
   EXPECT_EQ(json["out_of_scope"], 4);
   EXPECT_EQ(json["failed"], 5);
   EXPECT_EQ(json["queued"], 6);
+  EXPECT_EQ(json["lines_lost"], 7);
   EXPECT_EQ(json["seconds"], 1.235);
   EXPECT_EQ(json["dedup"]["backend"], "bloom");
   EXPECT_EQ(json["dedup"]["keys"], 100);

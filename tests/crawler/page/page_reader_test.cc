@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace weir::crawler {
@@ -27,12 +30,42 @@ Extraction page_with(std::initializer_list<std::string_view> links) {
   return extraction;
 }
 
+frontier::ScopeOptions only_host(const std::string& host) {
+  frontier::ScopeOptions options;
+  options.hosts = {host};
+  return options;
+}
+
 class PageReaderTest : public testing::Test {
  protected:
-  PageReader reader(Extraction extraction, frontier::ScopeOptions scope = {}) {
+  void SetUp() override {
+    folder_ = testing::TempDir() + "weir_page_reader_" +
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  PageReader reader(Extraction extraction, const frontier::ScopeOptions& scope = {}) {
     scope_.emplace(*frontier::Scope::compile(scope));
     return PageReader(std::make_unique<FixedExtractor>(std::move(extraction)), *scope_, dedup::Secret{},
-                      options_, counters_, times_);
+                      options_, counters_, times_, dropped_.get());
+  }
+  void log_drops() {
+    auto opened = DroppedLog::open(folder_ + "/dropped.jsonl");
+    ASSERT_TRUE(opened) << opened.error().message();
+    dropped_ = *std::move(opened);
+  }
+  // "reason url rule" of each line.
+  std::vector<std::string> drops() {
+    dropped_->flush();
+    std::ifstream file(folder_ + "/dropped.jsonl");
+    std::vector<std::string> all;
+    for (std::string line; std::getline(file, line);) {
+      const auto json = nlohmann::json::parse(line);
+      all.push_back(json["reason"].get<std::string>() + " " + json["url"].get<std::string>() + " " +
+                    json["rule"].get<std::string>());
+    }
+    return all;
   }
   PageReading read(PageReader& reader, const std::string& url = "http://a.test/d/p") {
     lease_.url = url;
@@ -59,8 +92,10 @@ class PageReaderTest : public testing::Test {
   }
 
   PageReaderOptions options_;
+  std::string folder_;
   CrawlCounters counters_;
   StageTimes times_;
+  std::unique_ptr<DroppedLog> dropped_;
   std::optional<frontier::Scope> scope_;
   Lease lease_;
 };
@@ -129,7 +164,7 @@ TEST_F(PageReaderTest, BaseElementMovesResolutionButDataBaseDoesNot) {
 
 TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
   Extraction extraction = page_with({"http://b.test/", "mailto:x@a.test", "http://[bad/"});
-  auto it = reader(extraction, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
+  auto it = reader(extraction, only_host("a.test"));
   EXPECT_TRUE(read(it).links.items.empty());
   EXPECT_TRUE(read(it).links.items.empty());
   EXPECT_EQ(counters_.out_of_scope.value(), 4u);
@@ -140,7 +175,7 @@ TEST_F(PageReaderTest, OutOfScopeIsCountedAlsoWhenRemembered) {
 TEST_F(PageReaderTest, OutOfScopeSpellingDoesNotHideOneInScope) {
   Extraction extraction = page_with({"http://www.a.test/x", "http://a.test/x"});
   set_rules({"strip-www"});
-  auto it = reader(extraction, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
+  auto it = reader(extraction, only_host("a.test"));
   EXPECT_EQ(urls(read(it).links), std::vector<std::string>{"http://a.test/x"});
 }
 
@@ -175,12 +210,12 @@ TEST_F(PageReaderTest, StyleSheetsAreReadWhenRequisitesAreFollowed) {
   answer.content_type = "text/css";
   answer.body = "@import 'b.css'; a{b:url(../c.png)}";
   const auto page = *frontier::parse_url("http://a.test/css/a.css");
-  auto without = reader({});
+  frontier::ScopeOptions scope;
+  scope.suffixes_deny.clear();  // of images and style sheets, among others
+  auto without = reader({}, scope);
   EXPECT_TRUE(without.read(lease_, page, answer).links.items.empty());
-  PageReaderOptions options;
-  options.requisites = true;
-  PageReader with(std::make_unique<FixedExtractor>(Extraction{}), *scope_, dedup::Secret{}, options, counters_,
-                  times_);
+  options_.requisites = true;
+  auto with = reader({}, scope);
   EXPECT_EQ(urls(with.read(lease_, page, answer).links),
             (std::vector<std::string>{"http://a.test/css/b.css", "http://a.test/c.png"}));
 }
@@ -210,13 +245,87 @@ TEST_F(PageReaderTest, RedirectBecomesOneCandidateOfTheSameDepth) {
 }
 
 TEST_F(PageReaderTest, RedirectsEndByLimitScopeAndBadLocation) {
-  auto it = reader({}, {.hosts = {"a.test"}, .domains = {}, .prefixes = {}, .allow = {}, .deny = {}});
+  auto it = reader({}, only_host("a.test"));
   EXPECT_EQ(follow(it, "http://b.test/").reason, Reason::kRedirectOutOfScope);
   EXPECT_EQ(follow(it, "").reason, Reason::kBadRedirect);
   EXPECT_EQ(follow(it, "http://[bad").reason, Reason::kBadRedirect);
   EXPECT_EQ(follow(it, "///a.test/i").target, "http://a.test/i");  // field case 83
   lease_.redirect_hops = 10;
   EXPECT_EQ(follow(it, "/next").reason, Reason::kTooManyRedirects);
+}
+
+TEST_F(PageReaderTest, RelNofollowIsIgnoredUnlessItIsObeyed) {
+  Extraction extraction = page_with({"/x", "/x", "/y"});
+  extraction.links[0].nofollow = true;
+  extraction.links[2].nofollow = true;
+  auto ignoring = reader(extraction);
+  EXPECT_EQ(urls(read(ignoring).links), (std::vector<std::string>{"http://a.test/x", "http://a.test/y"}));
+  log_drops();
+  options_.obey_nofollow = true;
+  auto obeying = reader(extraction);
+  // The same link without the word, lower on the page, is followed.
+  EXPECT_EQ(urls(read(obeying).links), std::vector<std::string>{"http://a.test/x"});
+  EXPECT_EQ(counters_.out_of_scope.value(), 2u);
+  EXPECT_EQ(drops(), (std::vector<std::string>{"nofollow http://a.test/x scope.nofollow 'obey'",
+                                               "nofollow http://a.test/y scope.nofollow 'obey'"}));
+}
+
+TEST_F(PageReaderTest, WhatIsRefusedStandsInTheDroppedLogOnce) {
+  log_drops();
+  Extraction extraction = page_with({"http://u:p@b.test/#f", "mailto:x@a.test", "http://[bad/", "/in"});
+  auto it = reader(extraction, only_host("a.test"));
+  read(it);
+  read(it);  // remembered, so that it is counted but not written again; what does not parse is
+  EXPECT_EQ(drops(), (std::vector<std::string>{"out_of_scope http://b.test/ no scope rule matches",
+                                               "not_http mailto:x@a.test scope.schemes",
+                                               "invalid_url http://[bad/ invalid host: not an IPv6 address",
+                                               "invalid_url http://[bad/ invalid host: not an IPv6 address"}));
+  EXPECT_EQ(counters_.out_of_scope.value(), 4u);
+}
+
+TEST_F(PageReaderTest, MetaNofollowAndRefusedRedirectsStandInTheDroppedLog) {
+  log_drops();
+  Extraction extraction = page_with({"/x"});
+  extraction.nofollow = true;
+  auto it = reader(extraction, only_host("a.test"));
+  read(it);
+  follow(it, "http://b.test/x");
+  EXPECT_EQ(drops(), (std::vector<std::string>{"nofollow http://a.test/x robots.obey_meta",
+                                               "redirect_out_of_scope http://b.test/x no scope rule matches"}));
+}
+
+// Hops are counted from the last page that the rules name; a redirect is no step of its own.
+TEST_F(PageReaderTest, OffScopeHopsAreCountedAlongTheWay) {
+  Extraction extraction = page_with({"http://b.test/1", "http://a.test/1"});
+  frontier::ScopeOptions scope = only_host("a.test");
+  scope.off_scope_hops = 2;
+  for (const int from : {0, 1, 2}) {
+    auto it = reader(extraction, scope);
+    lease_.off_scope_hops = static_cast<std::uint8_t>(from);
+    const PageReading reading = read(it, from == 0 ? "http://a.test/" : "http://c.test/");
+    if (from == 2) {
+      EXPECT_EQ(urls(reading.links), std::vector<std::string>{"http://a.test/1"});
+      continue;
+    }
+    ASSERT_EQ(reading.links.items.size(), 2u);
+    EXPECT_EQ(reading.links.items[0].off_scope_hops, from + 1);
+    EXPECT_EQ(reading.links.items[1].off_scope_hops, 0);
+    const RedirectReading redirect = follow(it, "http://b.test/2");
+    ASSERT_EQ(redirect.links.items.size(), 1u);
+    EXPECT_EQ(redirect.links.items[0].off_scope_hops, 1);
+  }
+}
+
+// What was too far from one page may be near enough from the next.
+TEST_F(PageReaderTest, TooFarAwayIsNotRememberedAgainstANearerPage) {
+  Extraction extraction = page_with({"http://b.test/1"});
+  frontier::ScopeOptions scope = only_host("a.test");
+  scope.off_scope_hops = 1;
+  auto it = reader(extraction, scope);
+  lease_.off_scope_hops = 1;
+  EXPECT_TRUE(read(it, "http://c.test/").links.items.empty());
+  lease_.off_scope_hops = 0;
+  EXPECT_EQ(read(it).links.items.size(), 1u);
 }
 
 }  // namespace

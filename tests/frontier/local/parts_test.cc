@@ -57,6 +57,7 @@ TEST(QueueEntry, ComesBackAsItWas) {
   entry.depth = 300;
   entry.depth_limit = 7;
   entry.redirect_hops = 3;
+  entry.off_scope_hops = 2;
   entry.attempt = 2;
   entry.not_before = WallTime(seconds(1'800'000'000));
   entry.discovered = WallTime(seconds(1'700'000'000));
@@ -70,6 +71,7 @@ TEST(QueueEntry, ComesBackAsItWas) {
   EXPECT_EQ(back->depth, 300);
   EXPECT_EQ(back->depth_limit, 7);
   EXPECT_EQ(back->redirect_hops, 3);
+  EXPECT_EQ(back->off_scope_hops, 2);
   EXPECT_EQ(back->attempt, 2);
   EXPECT_EQ(back->not_before, entry.not_before);
   EXPECT_EQ(back->discovered, entry.discovered);
