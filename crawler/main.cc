@@ -14,6 +14,7 @@
 #include "crawler/cli/params_verb.h"
 #include "crawler/cli/rekey_verb.h"
 #include "crawler/cli/robots_verb.h"
+#include "crawler/cli/scope_verb.h"
 #include "crawler/cli/standard_streams.h"
 #include "crawler/cli/url_verb.h"
 #include "crawler/config/environment.h"
@@ -54,6 +55,7 @@ ExitCode run_configured(const Arguments& arguments, Streams& streams) {
   if (arguments.verb == Verb::kUrlSame) return run_url_same(arguments, loaded->config, streams);
   const SystemClock clock;
   if (arguments.verb == Verb::kLinks) return run_links(arguments, loaded->config, clock, streams);
+  if (arguments.verb == Verb::kScopeCheck) return run_scope_check(arguments, loaded->config, streams);
   if (arguments.verb == Verb::kExplain) return run_explain(arguments, loaded->config, streams);
   if (arguments.verb == Verb::kRekey)
     return with_log(loaded->config, streams,
@@ -70,6 +72,7 @@ ExitCode run(const Arguments& arguments, Streams& streams) {
   switch (arguments.verb) {
     case Verb::kUrlParse: return run_url_parse(arguments, streams);
     case Verb::kRobotsCheck: return run_robots_check(arguments, streams);
+    case Verb::kScopeDiff: return run_scope_diff(arguments, weir_environment(), streams);
     case Verb::kUrlKey:
     case Verb::kUrlSame:
     case Verb::kCrawl:
@@ -77,6 +80,7 @@ ExitCode run(const Arguments& arguments, Streams& streams) {
     case Verb::kRekey:
     case Verb::kParams:
     case Verb::kLinks:
+    case Verb::kScopeCheck:
     case Verb::kConfigCheck:
     case Verb::kConfigPrint: return run_configured(arguments, streams);
   }

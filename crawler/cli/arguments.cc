@@ -40,6 +40,7 @@ class CommandLine {
     add_links();
     add_robots();
     add_config();
+    add_scope();
   }
 
   std::variant<Arguments, Farewell> parse(int argc, const char* const* argv) {
@@ -247,6 +248,38 @@ class CommandLine {
     add_json(print);
   }
 
+  void add_scope() {
+    CLI::App* family = add_family("scope", "which URLs belong to a crawl, and which rule says so");
+    CLI::App* check =
+        add_verb(family, "check",
+                 "'in' or 'out', a tab, the deciding rule, a tab, the URL; exit 1 when one is out.\n"
+                 "Without scope rules the scope is the hosts of the seeds.",
+                 Verb::kScopeCheck);
+    check->add_option("url", arguments_.urls, "URLs; '-' reads them from standard input, one a line")
+        ->type_name("URL")
+        ->required();
+    check->add_option("--depth", arguments_.depth, "as if so many links away from a seed (0)")->type_name("N");
+    CLI::App* diff = add_verb(family, "diff",
+                              "what another configuration would let in and leave out of a list of URLs,\n"
+                              "counted by the pair of deciding rules",
+                              Verb::kScopeDiff);
+    diff->add_option("config", arguments_.files, "the old and the new configuration")
+        ->type_name("OLD NEW")
+        ->required()
+        ->expected(2);
+    diff->add_option("--urls", arguments_.file, "one URL a line, plain or gzip; '-' is standard input")
+        ->type_name("FILE")
+        ->required();
+    diff->add_option("--examples", arguments_.examples, "URLs shown of each kind (3)")->type_name("N");
+    for (CLI::App* sub : {check, diff}) {
+      sub->add_option("--seed", scope_seeds_, "as if among crawl.seeds; repeatable")
+          ->type_name("URL")
+          ->allow_extra_args(false);
+      add_json(sub);
+    }
+    add_config_options(check);
+  }
+
   void add_flag(const std::string& key, const std::string& value, const std::string& flag) {
     if (!value.empty()) arguments_.flags.push_back({key, value, flag, false});
   }
@@ -259,6 +292,9 @@ class CommandLine {
     for (std::string& file : crawl_.seed_files) {
       arguments_.flags.push_back({"crawl.seed_files", std::move(file), "--seeds", true});
     }
+    for (std::string& url : scope_seeds_) {
+      arguments_.flags.push_back({"crawl.seeds", std::move(url), "--seed", true});
+    }
     if (arguments_.verb != Verb::kCrawl) return;
     for (std::string& url : arguments_.urls) {
       arguments_.flags.push_back({"crawl.seeds", std::move(url), "command line", true});
@@ -269,6 +305,7 @@ class CommandLine {
   CLI::App app_;
   Arguments arguments_;
   CrawlFlags crawl_;
+  std::vector<std::string> scope_seeds_;
 };
 
 }  // namespace

@@ -23,7 +23,9 @@ enum class Verb : std::uint8_t {
   kLinks,
   kRobotsCheck,
   kConfigCheck,
-  kConfigPrint
+  kConfigPrint,
+  kScopeCheck,
+  kScopeDiff
 };
 
 struct Arguments {
@@ -35,14 +37,17 @@ struct Arguments {
   std::vector<std::string> sets;
   std::vector<FlagSetting> flags;  // of crawl and explain: --depth is crawl.depth, and so on
 
-  std::vector<std::string> urls;  // crawl's are in flags
-  std::string file;               // links, robots check, config check
-  std::string base;               // url parse, links
-  std::string content_type;       // links
-  std::string agent;              // robots check
-  bool reference = false;         // config print
-  bool why = false;               // url same
-  std::uint64_t pairs_min = 5;    // params
+  std::vector<std::string> urls;   // crawl's are in flags
+  std::string file;                // links, robots check, config check; scope diff: the URLs
+  std::string base;                // url parse, links
+  std::string content_type;        // links
+  std::string agent;               // robots check
+  bool reference = false;          // config print
+  bool why = false;                // url same
+  std::vector<std::string> files;  // scope diff: the old and the new config
+  std::uint32_t depth = 0;         // scope check
+  std::uint32_t examples = 3;      // scope diff, of each kind
+  std::uint64_t pairs_min = 5;     // params
 };
 
 // The program has nothing to do but to say this: help or version (kDone), or what is wrong (kUsage).

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <vector>
 
+#include "crawler/seeds/line_source.h"
+
 namespace weir::crawler {
 namespace {
 
@@ -32,6 +34,17 @@ Result<std::string> read_input(const std::string& path, std::uint64_t bytes_max)
   ::close(descriptor);
   if (count < 0) return fail(ErrorCode::kUsage, "cannot read '" + path + "': " + reason);
   return content;
+}
+
+Result<void> for_each_line(const std::string& path, const std::function<void(std::string_view)>& visit) {
+  auto lines = LineSource::open(path);
+  if (!lines) return std::unexpected(lines.error());
+  while (true) {
+    const auto event = lines->next();
+    if (!event) return std::unexpected(event.error());
+    if (*event == LineEvent::kEnd) return {};
+    visit(lines->text());
+  }
 }
 
 }  // namespace weir::crawler

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 
@@ -10,5 +12,9 @@ namespace weir::crawler {
 
 // "-" is standard input. kUsage when it cannot be read; at most `bytes_max` are read, the rest is left.
 Result<std::string> read_input(const std::string& path, std::uint64_t bytes_max);
+
+// Every line of a file, plain or gzip, or of standard input ("-"); a line over the limit comes as empty text.
+// kUsage when it cannot be read to its end.
+Result<void> for_each_line(const std::string& path, const std::function<void(std::string_view)>& visit);
 
 }  // namespace weir::crawler

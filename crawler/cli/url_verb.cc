@@ -6,10 +6,10 @@
 #include <functional>
 #include <optional>
 
+#include "crawler/cli/input.h"
 #include "crawler/cli/url_why.h"
 #include "crawler/config/options.h"
 #include "crawler/output/json.h"
-#include "crawler/seeds/line_source.h"
 #include "frontier/url/url.h"
 
 namespace weir::crawler {
@@ -27,16 +27,10 @@ ExitCode answer_each(const Arguments& arguments, Streams& streams, const Answer&
       all_valid = answer(url) && all_valid;
       continue;
     }
-    auto lines = LineSource::open("-");
-    while (lines) {
-      const auto event = lines->next();
-      if (!event) lines = std::unexpected(event.error());
-      if (!event || *event == LineEvent::kEnd) break;
-      all_valid = answer(lines->text()) && all_valid;
-    }
-    if (!lines) {
-      streams.problem(lines.error().message());
-      return exit_code(lines.error().code());
+    const auto read = for_each_line("-", [&](std::string_view line) { all_valid = answer(line) && all_valid; });
+    if (!read) {
+      streams.problem(read.error().message());
+      return exit_code(read.error().code());
     }
   }
   return all_valid ? ExitCode::kDone : ExitCode::kRuntime;
