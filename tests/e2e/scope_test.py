@@ -23,7 +23,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
-        body = PAGE if self.path == "/" else b"<p>leaf"
+        port = self.server.server_port
+        body = {"/": PAGE,
+                "/hub": b'<a href="http://b.test:%d/one">out</a>' % port,
+                "/one": b'<a href="/two">further</a> <a href="http://a.test:%d/back">back</a>' % port,
+                }.get(self.path, b"<p>leaf")
         self.send_response(404 if self.path == "/robots.txt" else 200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(body)))
@@ -69,6 +73,25 @@ class Scope(harness.EndToEnd):
         self.assertEqual(fetched, {page, self.origin + "/in", self.origin + "/out"})
         self.assertEqual(summary["lines_lost"], 0)
         self.assertEqual(summary["out_of_scope"], 6)  # redirect and nofollow included, the bad URL and the seed not
+
+    def test_lines_that_found_no_space_are_counted(self):
+        os.makedirs(self.out)
+        for name in ("fetch.jsonl", "dropped.jsonl"):
+            os.symlink("/dev/full", os.path.join(self.out, name))
+        crawl = self.start_crawl(self.origin + "/", settings=self.settings)
+        summary = self.finish(crawl)
+        self.assertEqual(summary["fetched"], 2)  # the crawl itself goes on
+        self.assertGreaterEqual(summary["lines_lost"], 3 + 7)  # fetches, refusals
+        self.assertIn("could not be written", crawl.stderr)
+
+    def test_hops_lead_out_so_far_and_back(self):
+        settings = {**self.settings, "scope.off_scope_hops": 1, "scope.hosts": ["a.test"]}
+        self.finish(self.start_crawl(self.origin + "/hub", settings=settings))
+        fetched = {row["url"] for row in self.fetches() if not row["url"].endswith("/robots.txt")}
+        elsewhere = self.origin.replace("a.test", "b.test")
+        self.assertIn(elsewhere + "/one", fetched)
+        self.assertIn(self.origin + "/back", fetched)
+        self.assertNotIn(elsewhere + "/two", fetched)
 
     def test_check_says_the_same_without_a_crawl(self):
         config = self.write("scope.toml", harness.to_toml(self.settings).encode())

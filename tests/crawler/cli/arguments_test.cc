@@ -85,6 +85,14 @@ TEST(CommandLine, EachVerbHasItsArguments) {
   EXPECT_EQ(parsed({"explain", "http://a.test/", "--state", "s"}).verb, Verb::kExplain);
   EXPECT_EQ(parsed({"params", "--state", "s", "--min", "3"}).pairs_min, 3u);
   EXPECT_EQ(parsed({"rekey", "--state", "s", "--config", "c", "--json"}).verb, Verb::kRekey);
+  const Arguments check = parsed({"scope", "check", "--seed", "s", "--depth", "2", "u", "-"});
+  EXPECT_EQ(check.depth, 2u);
+  EXPECT_EQ(check.urls, (std::vector<std::string>{"u", "-"}));
+  EXPECT_EQ(value_of(check, "crawl.seeds"), "s");
+  const Arguments diff = parsed({"scope", "diff", "old", "new", "--urls", "f", "--examples", "0"});
+  EXPECT_EQ(diff.files, (std::vector<std::string>{"old", "new"}));
+  EXPECT_EQ(diff.file, "f");
+  EXPECT_EQ(diff.examples, 0u);
 }
 
 TEST(CommandLine, HelpAndVersionAreEverywhere) {
@@ -100,7 +108,10 @@ TEST(CommandLine, HelpAndVersionAreEverywhere) {
                                                        {"robots", "check"},
                                                        {"config"},
                                                        {"config", "check"},
-                                                       {"config", "print"}};
+                                                       {"config", "print"},
+                                                       {"scope"},
+                                                       {"scope", "check"},
+                                                       {"scope", "diff"}};
   for (std::vector<const char*> words : verbs) {
     words.push_back("--help");
     EXPECT_EQ(farewell(words).code, ExitCode::kDone);
@@ -123,6 +134,11 @@ TEST(CommandLine, WrongWordsAreUsageErrorsThatHelp) {
       {{"url", "same", "a"}, "url"},
       {{"robots", "check", "file", "u"}, "--agent is required"},
       {{"links"}, "file is required"},
+      {{"scope"}, "subcommand is required"},
+      {{"scope", "check"}, "url is required"},
+      {{"scope", "check", "u", "--depth", "x"}, "--depth"},
+      {{"scope", "diff", "a", "b"}, "--urls is required"},
+      {{"scope", "diff", "a", "--urls", "f"}, "config"},
       {{"crawl", "--set"}, "--set"},
   };
   for (const Row& row : rows) {
