@@ -56,7 +56,7 @@ Result<Scope> scope_of(const Config& config, std::string_view name, Streams& str
                       "or crawl.seeds, or set scope.hosts",
                       name, what));
     }
-    streams.problem(fmt::format("{}: the scope is the {} of {} seeds", name, what, report.good));
+    streams.problem(fmt::format("{}: the scope is the seeds' {} (seeds: {})", name, what, report.good));
   }
   return Scope::compile(std::move(scope).finish());
 }

@@ -70,7 +70,8 @@ TEST_F(ScopeVerb, CheckWithoutHostsTakesTheSeedsAndSaysSo) {
   streams_ = {};
   EXPECT_EQ(run_scope_check(arguments_, config_, streams_), ExitCode::kDone);
   EXPECT_EQ(streams_.said, "in\tscope.hosts 'www.a.test'\thttp://www.a.test/\n");
-  EXPECT_NE(streams_.complained.find("the scope is the hosts of 1 seeds"), std::string::npos);
+  EXPECT_NE(streams_.complained.find("scope check: the scope is the seeds' hosts (seeds: 1)"),
+            std::string::npos);
 }
 
 TEST_F(ScopeVerb, DiffCountsByThePairOfRules) {
