@@ -10,6 +10,7 @@
 #include "crawler/html/charset.h"
 #include "crawler/html/make_extractor.h"
 #include "crawler/html/media_type.h"
+#include "crawler/html/query_encoder.h"
 #include "crawler/output/json.h"
 #include "frontier/url/url.h"
 
@@ -60,9 +61,10 @@ ExitCode run_links(const Arguments& arguments, const Config& config, const Clock
   limits.requisites = limits.references = true;
   make_extractor(config.parse.engine, clock, limits)->extract(utf8, extraction);
   const std::optional<Url> base = document_base(extraction, page);
+  const frontier::QueryEncoder* const encoder = query_encoder(text.encoding_id);
   for (const Link& link : extraction.links) {
     if (!arguments.json && link.kind != LinkKind::kPage) continue;
-    const auto url = frontier::parse_url(extraction.raw(link), base ? &*base : nullptr);
+    const auto url = frontier::parse_url(extraction.raw(link), base ? &*base : nullptr, encoder);
     if (!url) continue;
     const Url wire = frontier::wire_form(*url);
     streams.out_line(arguments.json ? link_as_json(extraction, link, wire) : wire.href());

@@ -2,6 +2,7 @@
 // already. See charset.h.
 #include "crawler/html/charset.h"
 
+#include "crawler/html/charset_guess.h"
 #include "crawler/html/encoding.h"
 #include "crawler/html/legacy_decoder.h"
 #include "crawler/html/meta_prescan.h"
@@ -13,7 +14,12 @@ namespace {
 const EncodingInfo& sniff(std::string_view body, std::string_view http_charset) {
   if (const EncodingInfo* found = find_encoding(http_charset)) return *found;
   if (const EncodingInfo* found = prescan_encoding(body)) return *found;
-  return info_of(Encoding::kWindows1252);
+  // Nothing is said. Text that happens to be UTF-8 is UTF-8: no other encoding passes for it by chance.
+  const bool is_ascii = ascii_prefix(body) == body.size();
+  if (is_ascii && body.find('\x1B') == std::string_view::npos) return info_of(Encoding::kWindows1252);
+  if (!is_ascii && is_valid_utf8(body)) return info_of(Encoding::kUtf8);
+  const EncodingInfo* guessed = guess_encoding(body);
+  return guessed != nullptr ? *guessed : info_of(Encoding::kWindows1252);
 }
 
 // Bytes below 0x80 mean the same as in UTF-8.
@@ -48,6 +54,7 @@ DecodedText decode_text(std::string_view body, std::string_view http_charset) {
   out.bom_bytes = find_byte_order_mark(body, &info);
   if (info == nullptr) info = &sniff(body, http_charset);
   out.encoding = info->name;
+  out.encoding_id = info->encoding;
   const std::string_view bytes = body.substr(out.bom_bytes);
   out.same = needs_no_decoding(bytes, *info);
   if (!out.same) out.utf8 = decode(bytes, *info);

@@ -2,6 +2,7 @@
 // more; decoding is in utf8, single_byte, multi_byte and iso2022jp. Immutable, thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -49,6 +50,8 @@ enum class Encoding : std::uint8_t {
   kUtf16le,
   kXUserDefined
 };
+
+inline constexpr std::size_t kEncodingCount = static_cast<std::size_t>(Encoding::kXUserDefined) + 1;
 
 enum class EncodingKind : std::uint8_t {
   kUtf8,

@@ -1,10 +1,7 @@
 // GBK, gb18030, Big5, EUC-JP, Shift_JIS and EUC-KR: which bytes form a character (Encoding Standard 10-13).
 // The characters themselves come from legacy_index.h. See legacy_decoder.h.
-#include <unicode/ucnv.h>
-
-#include <memory>
-
 #include "base/check.h"
+#include "crawler/html/gb18030_four.h"
 #include "crawler/html/legacy_decoder.h"
 #include "crawler/html/legacy_index.h"
 #include "crawler/html/utf8.h"
@@ -34,21 +31,6 @@ Unit pair_of(const DoubleByteIndex& index, std::string_view rest, bool trail_fit
   return character != 0 ? Unit{2, character} : bad_pair(rest);
 }
 
-// The four-byte form of gb18030 by its number, counted from 0x81308130.
-char32_t four_byte_character(std::string_view four) {
-  const auto digit = [&](std::size_t at, unsigned base) { return byte_at(four, at) - base; };
-  const unsigned pointer =
-      ((digit(0, 0x81) * 10 + digit(1, 0x30)) * 126 + digit(2, 0x81)) * 10 + digit(3, 0x30);
-  if (pointer == 7457) return 0xE7C7;
-  if (pointer >= 189'000) return pointer <= 1'237'575 ? 0x10000 + pointer - 189'000 : 0;
-  if (pointer > 39'419) return 0;
-  UErrorCode error = U_ZERO_ERROR;
-  const std::unique_ptr<UConverter, decltype(&ucnv_close)> converter(ucnv_open("gb18030", &error), ucnv_close);
-  UChar units[2] = {};
-  if (U_SUCCESS(error)) ucnv_toUChars(converter.get(), units, 2, four.data(), 4, &error);
-  return U_SUCCESS(error) || error == U_STRING_NOT_TERMINATED_WARNING ? units[0] : 0;
-}
-
 Unit step_gb18030(std::string_view rest) {
   static const DoubleByteIndex index(Encoding::kGb18030, {});
   const unsigned char lead = byte_at(rest, 0);
@@ -60,7 +42,7 @@ Unit step_gb18030(std::string_view rest) {
   }
   if (rest.size() < 4 && (rest.size() < 3 || between(byte_at(rest, 2), 0x81, 0xFE))) return {rest.size(), 0};
   if (!between(byte_at(rest, 2), 0x81, 0xFE) || !between(byte_at(rest, 3), 0x30, 0x39)) return {};
-  const char32_t character = four_byte_character(rest.substr(0, 4));
+  const char32_t character = gb18030_four_character(rest.substr(0, 4));
   return character != 0 ? Unit{4, character} : Unit{};
 }
 

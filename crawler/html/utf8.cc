@@ -104,6 +104,16 @@ void append_utf8(std::string& out, char32_t c) {
   }
 }
 
+char32_t take_utf8(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  char32_t character = length == 1 ? lead : lead & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length && i < text.size(); ++i)
+    character = character << 6 | (static_cast<unsigned char>(text[i]) & 0x3Fu);
+  text.remove_prefix(std::min(length, text.size()));
+  return character;
+}
+
 std::string repair_utf8(std::string_view text) {
   std::string out;
   out.reserve(text.size() + text.size() / 8);

@@ -16,6 +16,9 @@ bool is_valid_utf8(std::string_view text);
 
 void append_utf8(std::string& out, char32_t code_point);
 
+// Takes the first character off `text`, which is valid and not empty.
+char32_t take_utf8(std::string_view& text);
+
 std::string repair_utf8(std::string_view text);
 std::string decode_utf16(std::string_view bytes, bool big_endian);
 

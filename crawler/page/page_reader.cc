@@ -8,6 +8,7 @@
 #include "crawler/html/charset.h"
 #include "crawler/html/css.h"
 #include "crawler/html/header_links.h"
+#include "crawler/html/query_encoder.h"
 
 namespace weir::crawler {
 namespace {
@@ -90,6 +91,7 @@ PageReading PageReader::read(const Lease& lease, const Url& page, const HttpAnsw
 // Fills extraction_.
 void PageReader::read_body(const MediaType& type, std::string_view body) {
   extraction_.clear();
+  query_encoder_ = nullptr;
   const bool style_sheet = options_.requisites && type.essence == "text/css";
   if (!style_sheet && !is_html(type, body)) return;
   const DecodedText text = decode_text(body, type.charset);
@@ -98,12 +100,14 @@ void PageReader::read_body(const MediaType& type, std::string_view body) {
     read_style_sheet(utf8, extraction_);
   } else {
     extractor_->extract(utf8, extraction_);
+    query_encoder_ = query_encoder(text.encoding_id);
   }
 }
 
 // They are relative to the page's own address, so they come before <base> is known.
 void PageReader::take_header_links(const Lease& lease, const Url& page, const HttpAnswer& answer,
                                    PageReading& reading) {
+  query_encoder_ = nullptr;
   if (answer.link.empty() && answer.refresh.empty() && answer.content_location.empty()) return;
   read_header_links({answer.link, answer.refresh, answer.content_location}, options_.requisites, extraction_);
   const Target target{lease, page, lease.depth + 1u, reading};
@@ -142,7 +146,7 @@ void PageReader::log_drop(const Lease& lease, DroppedLine line) {
 // Leaves no trace in the memories: the same link without nofollow is another matter.
 void PageReader::refuse_nofollow(std::string_view raw, const Target& target, std::string_view rule) {
   if (dropped_ == nullptr) return;
-  const auto parsed = frontier::parse_url(raw, &target.base);
+  const auto parsed = frontier::parse_url(raw, &target.base, query_encoder_);
   const std::string url(parsed ? frontier::wire_form(*parsed).href() : raw);
   log_drop(target.lease, {.url = url,
                           .parent = {},
@@ -180,7 +184,7 @@ void PageReader::take_link(std::string_view raw, const Target& target) {
     ++reading.repeats;
     return;
   }
-  auto parsed = frontier::parse_url(raw, &target.base);
+  auto parsed = frontier::parse_url(raw, &target.base, query_encoder_);
   if (!parsed) {
     refuse_invalid(raw, parsed.error(), target);
     return;

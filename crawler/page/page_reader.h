@@ -87,7 +87,8 @@ class PageReader {
   const PageReaderOptions options_;
   CrawlCounters& counters_;
   StageTimes& times_;
-  Extraction extraction_;  // of the page at hand; reused
+  Extraction extraction_;                                  // of the page at hand; reused
+  const frontier::QueryEncoder* query_encoder_ = nullptr;  // likewise; null: UTF-8
   DroppedLog* const dropped_;
   PageHrefs hrefs_;
   RecentLinks recent_;

@@ -29,11 +29,12 @@ bool looks_absolute(std::string_view text) {
 
 }  // namespace
 
-std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base) {
+std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base,
+                                       const QueryEncoder* query_encoder) {
   if (input.size() > limits::kUrlBytesMax) return std::unexpected(UrlError::kTooLong);
   if (auto plain = base == nullptr ? parse_plain(input) : resolve_plain(input, *base)) return *std::move(plain);
   std::string storage;
-  return Parser(prepare_input(input, storage), base).run();
+  return Parser(prepare_input(input, storage), base, query_encoder).run();
 }
 
 std::expected<Url, UrlError> Parser::run() {

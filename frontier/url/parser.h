@@ -16,8 +16,9 @@ namespace weir::frontier {
 
 class Parser {
  public:
-  // `input` is prepared (input.h). Both are borrowed.
-  Parser(std::string_view input, const Url* base) : rest_(input), base_(base) {}
+  // `input` is prepared (input.h). All are borrowed.
+  Parser(std::string_view input, const Url* base, const QueryEncoder* query_encoder)
+      : rest_(input), base_(base), query_encoder_(query_encoder) {}
 
   std::expected<Url, UrlError> run();
 
@@ -65,6 +66,7 @@ class Parser {
   State opaque_path();
   State after_path();
   State query();
+  bool takes_query_encoder() const;
   State fragment();
   State fail(UrlError error);
 
@@ -82,6 +84,7 @@ class Parser {
 
   std::string_view rest_;  // not yet consumed
   const Url* base_;
+  const QueryEncoder* query_encoder_;  // null: UTF-8
   SchemeKind kind_ = SchemeKind::kNotSpecial;
   UrlError error_ = UrlError::kNoScheme;
   UrlBuilder out_;

@@ -5,6 +5,7 @@
 
 #include "frontier/url/parser.h"
 #include "frontier/url/percent_encode.h"
+#include "frontier/url/query_encoder.h"
 
 namespace weir::frontier {
 namespace {
@@ -122,8 +123,17 @@ Parser::State Parser::query() {
   take(1);
   out_.open_query();
   const std::string_view text = take(std::min(rest_.find('#'), rest_.size()));
-  append_encoded(out_.text(), text, is_special() ? kSpecialQuerySet : kQuerySet);
+  const ByteSet set = is_special() ? kSpecialQuerySet : kQuerySet;
+  if (takes_query_encoder()) {
+    append_encoded(out_.text(), query_encoder_->encode(text), set);
+  } else {
+    append_encoded(out_.text(), text, set);
+  }
   return State::kFragment;
+}
+
+bool Parser::takes_query_encoder() const {
+  return query_encoder_ != nullptr && is_special() && kind_ != SchemeKind::kWs && kind_ != SchemeKind::kWss;
 }
 
 Parser::State Parser::fragment() {

@@ -23,6 +23,8 @@
 
 namespace weir::frontier {
 
+class QueryEncoder;  // query_encoder.h
+
 enum class UrlError : std::uint8_t {
   kNoScheme,    // relative, and no base to resolve against
   kOpaqueBase,  // relative to a base such as mailto:
@@ -85,8 +87,10 @@ class Url {
 };
 
 // The basic URL parser without state override. `input` is UTF-8 (bad sequences become U+FFFD); `base` is
-// borrowed for the call. Cost: linear in the input.
-std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base = nullptr);
+// borrowed for the call. `query_encoder`: of the page that the reference stands on; null: UTF-8. It concerns
+// queries of http, https, file and ftp. Cost: linear in the input.
+std::expected<Url, UrlError> parse_url(std::string_view input, const Url* base = nullptr,
+                                       const QueryEncoder* query_encoder = nullptr);
 
 // What goes on the wire for a link found on a page: `url` without fragment and without userinfo. A '%' in the
 // path of an http(s) URL that begins no escape goes as "%25": a request target cannot hold it otherwise (RFC

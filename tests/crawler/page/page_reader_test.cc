@@ -220,6 +220,17 @@ TEST_F(PageReaderTest, StyleSheetsAreReadWhenRequisitesAreFollowed) {
             (std::vector<std::string>{"http://a.test/css/b.css", "http://a.test/c.png"}));
 }
 
+TEST_F(PageReaderTest, QueriesAreInThePagesEncoding) {
+  auto it = reader(page_with({"/\u00E9?q=\u00E9\u2605", "/ok"}));
+  HttpAnswer answer;
+  answer.content_type = "text/html; charset=windows-1252";
+  answer.body = "<p>\xE9";
+  answer.link = "</?\u00E9>; rel=next";  // a header is of no page
+  EXPECT_EQ(urls(it.read(lease_, *frontier::parse_url("http://a.test/"), answer).links),
+            (std::vector<std::string>{"http://a.test/?%C3%A9", "http://a.test/%C3%A9?q=%E9%26%239733%3B",
+                                      "http://a.test/ok"}));
+}
+
 TEST_F(PageReaderTest, MetaNofollowLeadsNowhere) {
   Extraction extraction = page_with({"/x"});
   extraction.nofollow = true;

@@ -15,7 +15,7 @@ namespace {
 
 std::expected<Url, UrlError> by_machine(std::string_view input, const Url* base) {
   std::string storage;
-  return Parser(prepare_input(input, storage), base).run();
+  return Parser(prepare_input(input, storage), base, nullptr).run();
 }
 
 void expect_same(std::string_view input, const Url* base, const std::optional<Url>& plain) {
