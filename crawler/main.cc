@@ -15,6 +15,7 @@
 #include "crawler/cli/rekey_verb.h"
 #include "crawler/cli/robots_verb.h"
 #include "crawler/cli/scope_verb.h"
+#include "crawler/cli/sitemap_verb.h"
 #include "crawler/cli/standard_streams.h"
 #include "crawler/cli/url_verb.h"
 #include "crawler/config/environment.h"
@@ -71,6 +72,7 @@ ExitCode run_configured(const Arguments& arguments, Streams& streams) {
 ExitCode run(const Arguments& arguments, Streams& streams) {
   switch (arguments.verb) {
     case Verb::kUrlParse: return run_url_parse(arguments, streams);
+    case Verb::kSitemap: return run_sitemap(arguments, streams);
     case Verb::kRobotsCheck: return run_robots_check(arguments, streams);
     case Verb::kScopeDiff: return run_scope_diff(arguments, weir_environment(), streams);
     case Verb::kUrlKey:

@@ -38,6 +38,7 @@ class CommandLine {
     add_params();
     add_url();
     add_links();
+    add_sitemap();
     add_robots();
     add_config();
     add_scope();
@@ -211,6 +212,16 @@ class CommandLine {
     sub->add_option("--content-type", arguments_.content_type, "as the server sent it (text/html)")
         ->type_name("T");
     add_config_options(sub);
+    add_json(sub);
+  }
+
+  void add_sitemap() {
+    CLI::App* sub =
+        add_verb(&app_, "sitemap", "what a sitemap or feed lists: URL, tab and date a line", Verb::kSitemap);
+    sub->add_option("file", arguments_.file, "the document, plain or gzip; '-' is standard input")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--base", arguments_.base, "address of the document, for relative links")->type_name("URL");
     add_json(sub);
   }
 

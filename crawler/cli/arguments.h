@@ -21,6 +21,7 @@ enum class Verb : std::uint8_t {
   kUrlParse,
   kUrlSame,
   kLinks,
+  kSitemap,
   kRobotsCheck,
   kConfigCheck,
   kConfigPrint,
@@ -38,8 +39,8 @@ struct Arguments {
   std::vector<FlagSetting> flags;  // of crawl and explain: --depth is crawl.depth, and so on
 
   std::vector<std::string> urls;   // crawl's are in flags
-  std::string file;                // links, robots check, config check; scope diff: the URLs
-  std::string base;                // url parse, links
+  std::string file;                // links, sitemap, robots check, config check; scope diff: the URLs
+  std::string base;                // url parse, links, sitemap
   std::string content_type;        // links
   std::string agent;               // robots check
   bool reference = false;          // config print

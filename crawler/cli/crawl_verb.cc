@@ -75,10 +75,11 @@ CrawlSetup make_setup(const Config& config, const CrawlPlan& plan, bool live) {
   setup.scope = plan.scope;
   setup.http = http_options(config);
   setup.allow_networks = config.fetch.allow_networks;
+  setup.sitemaps = config.crawl.sitemaps;
   setup.engine = config.parse.engine;
   setup.extractor = extractor_limits(config);
   setup.page.redirects_max = static_cast<std::uint8_t>(config.fetch.redirects_max);
-  setup.page.requisites = config.parse.requisites;
+  setup.page.limits = setup.extractor;
   setup.page.obey_robots_meta = config.robots.obey && config.robots.obey_meta;
   setup.page.key_rules = key_rules(config);
   setup.page.obey_nofollow = config.scope.nofollow == "obey";

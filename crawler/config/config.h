@@ -17,11 +17,12 @@ using TextList = std::vector<std::string>;
 using TextMap = std::vector<std::pair<std::string, std::string>>;  // in the order of the file, names unique
 
 struct CrawlSection {
-  TextList seeds;                     // URLs
-  TextList seed_files;                // "-" is standard input
-  std::string state = "weir-state";   // folder that a crawl resumes from
-  std::uint64_t depth = 65535;        // 65535: no limit
-  std::uint64_t limit_pages = 0;      // 0: no limit
+  TextList seeds;                    // URLs
+  TextList seed_files;               // "-" is standard input
+  std::string state = "weir-state";  // folder that a crawl resumes from
+  std::uint64_t depth = 65535;       // 65535: no limit
+  std::uint64_t limit_pages = 0;     // 0: no limit
+  bool sitemaps = false;
   std::uint64_t fetcher_threads = 0;  // 0: one per core
   Duration drain_timeout = std::chrono::seconds(30);
   Duration checkpoint_interval = std::chrono::minutes(5);

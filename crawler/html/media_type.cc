@@ -86,6 +86,10 @@ constexpr std::array<std::string_view, 16> kTagPatterns = {
 
 bool MediaType::is_html() const { return essence == "text/html" || essence == "application/xhtml+xml"; }
 
+bool MediaType::is_xml() const {
+  return essence == "text/xml" || essence == "application/xml" || essence.ends_with("+xml");
+}
+
 MediaType parse_media_type(std::string_view header) {
   MediaType media;
   std::string_view rest = trim(header);

@@ -10,6 +10,7 @@ struct MediaType {
   std::string essence;   // "text/html", lower-case; empty: unparsable
   std::string charset;   // as written, unquoted; empty: none
   bool is_html() const;  // text/html or application/xhtml+xml
+  bool is_xml() const;   // text/xml, application/xml or anything that ends in +xml
 };
 
 MediaType parse_media_type(std::string_view header);

@@ -5,10 +5,14 @@
 #include <optional>
 #include <utility>
 
+#include "crawler/html/ascii.h"
 #include "crawler/html/charset.h"
 #include "crawler/html/css.h"
 #include "crawler/html/header_links.h"
 #include "crawler/html/query_encoder.h"
+#include "crawler/robots/robots.h"
+#include "crawler/sitemap/sitemap.h"
+#include "crawler/xml/xhtml_extractor.h"
 
 namespace weir::crawler {
 namespace {
@@ -23,6 +27,20 @@ using frontier::Url;
 bool is_html(const MediaType& type, std::string_view body) {
   if (type.is_html()) return !looks_binary(body);
   return type.essence.empty() && looks_like_html(body);
+}
+
+constexpr std::string_view kRobotsPath = "/robots.txt";
+
+bool is_named_list(const Url& page) {
+  const std::string_view path = page.path();
+  const std::string name = ascii_lower_copy(path.substr(path.rfind('/') + 1));
+  return name.find("sitemap") != std::string::npos || name.ends_with(".xml.gz");
+}
+
+LinkKind link_kind_of(EntryKind kind) {
+  const bool page = kind == EntryKind::kPage || kind == EntryKind::kSitemap || kind == EntryKind::kAlternate ||
+                    kind == EntryKind::kFeed;
+  return page ? LinkKind::kPage : LinkKind::kRequisite;
 }
 
 // The document base URL (HTML Standard 2.4.3): the first <base href> that is a usable URL, else the page.
@@ -81,7 +99,7 @@ PageReading PageReader::read(const Lease& lease, const Url& page, const HttpAnsw
   hrefs_.start_page();
   take_header_links(lease, page, answer, reading);
   timer.next(times_.links);
-  read_body(parse_media_type(answer.content_type), answer.body);
+  read_body(lease, page, answer);
   timer.next(times_.parse);
   take_links(lease, page, extraction_, reading);
   timer.next(times_.links);
@@ -89,19 +107,41 @@ PageReading PageReader::read(const Lease& lease, const Url& page, const HttpAnsw
 }
 
 // Fills extraction_.
-void PageReader::read_body(const MediaType& type, std::string_view body) {
+void PageReader::read_body(const Lease& lease, const Url& page, const HttpAnswer& answer) {
   extraction_.clear();
   query_encoder_ = nullptr;
-  const bool style_sheet = options_.requisites && type.essence == "text/css";
-  if (!style_sheet && !is_html(type, body)) return;
+  const MediaType type = parse_media_type(answer.content_type);
+  if (options_.limits.requisites && type.essence == "text/css") {
+    const DecodedText text = decode_text(answer.body, type.charset);
+    return read_style_sheet(text.same ? std::string_view(answer.body).substr(text.bom_bytes) : text.utf8,
+                            extraction_);
+  }
+  const bool named = is_named_list(page) || lease.parent.ends_with(kRobotsPath);
+  if (is_html(type, answer.body) || !read_list(page, type, answer.body, named)) read_html(type, answer.body);
+}
+
+void PageReader::read_html(const MediaType& type, std::string_view body) {
+  if (!is_html(type, body) && !type.is_xml()) return;
   const DecodedText text = decode_text(body, type.charset);
   const std::string_view utf8 = text.same ? body.substr(text.bom_bytes) : std::string_view(text.utf8);
-  if (style_sheet) {
-    read_style_sheet(utf8, extraction_);
-  } else {
-    extractor_->extract(utf8, extraction_);
-    query_encoder_ = query_encoder(text.encoding_id);
+  query_encoder_ = query_encoder(text.encoding_id);
+  if (type.is_xml() && extract_xhtml(utf8, options_.limits, extraction_)) return;
+  extractor_->extract(utf8, extraction_);
+}
+
+// Sitemaps and feeds. False: it is a page that came as XML.
+bool PageReader::read_list(const Url& page, const MediaType& type, std::string_view body, bool named) {
+  // gzip and plain text are worth a look only where a name says so: most of both is something else.
+  if (!type.is_xml() && !(named && (is_gzip(body) || type.essence == "text/plain"))) return true;
+  const Sitemap list = read_sitemap(body, type.charset, &page, {.entries_max = options_.limits.links_max});
+  counters_.invalid_links.add(list.invalid);
+  extraction_.limited = list.limited;
+  for (const SitemapEntry& entry : list.entries) {
+    const LinkKind kind = link_kind_of(entry.kind);
+    if (kind == LinkKind::kPage || options_.limits.requisites)
+      extraction_.add(entry.url, {}, {.kind = kind, .tag = "list", .attribute = entry_kind_name(entry.kind)});
   }
+  return list.format != SitemapFormat::kXhtml;
 }
 
 // They are relative to the page's own address, so they come before <base> is known.
@@ -109,7 +149,8 @@ void PageReader::take_header_links(const Lease& lease, const Url& page, const Ht
                                    PageReading& reading) {
   query_encoder_ = nullptr;
   if (answer.link.empty() && answer.refresh.empty() && answer.content_location.empty()) return;
-  read_header_links({answer.link, answer.refresh, answer.content_location}, options_.requisites, extraction_);
+  read_header_links({answer.link, answer.refresh, answer.content_location}, options_.limits.requisites,
+                    extraction_);
   const Target target{lease, page, lease.depth + 1u, reading};
   for (const Link& link : extraction_.links) take_link(extraction_.raw(link), target);
 }
@@ -176,6 +217,17 @@ void PageReader::refuse(const Url& wire, const ScopeVerdict& verdict, const Targ
                           .rule = scope_.describe(verdict, wire),
                           .depth = target.depth,
                           .tag = {}});
+}
+
+frontier::CandidateBatch PageReader::sitemaps(const Lease& lease, const Url& page, std::string_view robots) {
+  PageReading reading;
+  reading.links = empty_batch(lease);
+  query_encoder_ = nullptr;
+  hrefs_.start_page();
+  const Target target{lease, page, 0, reading};
+  const RobotsRules rules = RobotsRules::parse(robots, {});
+  for (const std::string& sitemap : rules.sitemaps()) take_link(sitemap, target);
+  return std::move(reading.links);
 }
 
 void PageReader::take_link(std::string_view raw, const Target& target) {

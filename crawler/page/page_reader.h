@@ -24,7 +24,7 @@ namespace weir::crawler {
 struct PageReaderOptions {
   std::uint8_t redirects_max = 10;  // redirects in a row
   bool obey_robots_meta = true;     // <meta name=robots content=nofollow>
-  bool requisites = false;          // of headers and style sheets; the extractor has its own say
+  ExtractorLimits limits;           // as the extractor has them: for what other readers read
   frontier::KeyRules key_rules;     // those of the state
   bool obey_nofollow = false;       // rel=nofollow of single links
 };
@@ -49,12 +49,17 @@ class PageReader {
              const PageReaderOptions& options, CrawlCounters& counters, StageTimes& times,
              DroppedLog* dropped = nullptr);
 
-  // Links of a 2xx answer: of its header, and of its body when that is HTML (or CSS, with requisites). `page`
-  // is the lease's URL, parsed.
+  // Links of a 2xx answer: of its header, and of its body when that is HTML, a sitemap, a feed or, with
+  // requisites, CSS. `page` is the lease's URL, parsed.
   PageReading read(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
 
   // Where a 3xx answer points, and whether we go there.
   RedirectReading follow(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
+
+  // The sitemaps that a host's robots.txt names, as candidates of depth 0, as far as scope lets them in. `page`
+  // is the address of the robots.txt.
+  frontier::CandidateBatch sitemaps(const frontier::Lease& lease, const frontier::Url& page,
+                                    std::string_view robots);
 
   // Fingerprint of a URL's key under this crawl's rules and secret; `key` receives the key's text.
   dedup::Fingerprint fingerprint(const frontier::Url& url, std::string& key) const;
@@ -70,7 +75,9 @@ class PageReader {
                   PageReading& reading);
   void take_header_links(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer,
                          PageReading& reading);
-  void read_body(const MediaType& type, std::string_view body);
+  void read_body(const frontier::Lease& lease, const frontier::Url& page, const HttpAnswer& answer);
+  void read_html(const MediaType& type, std::string_view body);
+  bool read_list(const frontier::Url& page, const MediaType& type, std::string_view body, bool named);
   void take_link(std::string_view raw, const Target& target);
   void add_candidate(frontier::CandidateBatch& links, const frontier::Url& parsed, const frontier::Url& wire,
                      const frontier::Candidate& candidate) const;

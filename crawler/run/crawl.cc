@@ -92,8 +92,12 @@ class Crawl {
       if (!opened) return std::unexpected(opened.error());
       fetch_log = *std::move(opened);
     }
-    const FetcherOptions options{index, setup_.http.transfers_max, setup_.robots_agent,
-                                 setup_.frontier.politeness.hold_max};
+    FetcherOptions options;
+    options.index = index;
+    options.transfers_max = setup_.http.transfers_max;
+    options.robots_agent = setup_.robots_agent;
+    options.sitemaps = setup_.sitemaps;
+    options.hold_max = setup_.frontier.politeness.hold_max;
     return std::make_unique<Fetcher>(
         options, FetcherParts{leases, settlements_, *std::move(client), std::move(reader), std::move(fetch_log),
                               clock_, counters_, times_, std::move(dropped_log)});

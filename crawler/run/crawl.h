@@ -33,6 +33,7 @@ struct CrawlSetup {
   HttpOptions http;
   std::vector<std::string> allow_networks;
   std::string engine = "stream";  // of link extraction
+  bool sitemaps = false;          // take those that robots.txt names
   ExtractorLimits extractor;
   PageReaderOptions page;
   OwnerOptions owner;

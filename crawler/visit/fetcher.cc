@@ -215,6 +215,9 @@ void Fetcher::finish_robots(Visit& visit, const HttpAnswer& answer, Now now) {
   } else {
     settlement.outcome = Outcome::kDone;
     settlement.robots = robots_feedback(answer, options_.robots_agent);
+    const auto page = frontier::parse_url(visit.lease.url);
+    if (options_.sitemaps && settlement.robots.state == frontier::RobotsState::kRules)
+      settlement.links = parts_.reader->sitemaps(visit.lease, *page, settlement.robots.body);
     parts_.counters.robots_fetched.add();
     if (!answer.retry_after.empty()) {
       const auto hold = parse_retry_after(answer.retry_after, now.wall);

@@ -30,6 +30,7 @@ struct FetcherOptions {
   std::uint32_t index = 0;
   std::uint32_t transfers_max = 256;
   std::string robots_agent;                    // product token, "weir"
+  bool sitemaps = false;                       // take those that robots.txt names
   Duration hold_max = std::chrono::hours(24);  // cap of Retry-After
 };
 

@@ -43,6 +43,11 @@ bool is_wiki_title(std::string_view segment) {
          segment.find("%3a") != std::string_view::npos;
 }
 
+// Sitemaps come packed (sitemaps.org); only an entry of their own keeps them out.
+bool is_packed_list(std::string_view lower_suffix) {
+  return lower_suffix == ".xml.gz" || lower_suffix == ".txt.gz";
+}
+
 bool is_suffix(std::string_view entry) {
   return entry.size() > 1 && entry.size() <= kSuffixBytesMax && entry.front() == '.' && entry.back() != '.' &&
          std::ranges::all_of(entry, [](char c) { return c > ' ' && c < 0x7f && c != '/' && c != '?'; });
@@ -81,15 +86,19 @@ std::optional<std::uint32_t> FileSuffixes::find(std::string_view path) const {
   }
   std::array<char, kSuffixBytesMax> buffer;
   std::size_t dot = segment.size();
-  for (std::size_t dots = 0; dots < dots_max_ && dot > 1; ++dots) {
+  std::optional<std::uint32_t> by_gz;
+  for (std::size_t dots = 0; dots < std::max<std::size_t>(dots_max_, 2) && dot > 1; ++dots) {
     dot = segment.rfind('.', dot - 1);
     if (dot == std::string_view::npos || dot == 0 || segment.size() - dot > kSuffixBytesMax) break;
     const std::string_view suffix = segment.substr(dot);
     std::ranges::transform(suffix, buffer.begin(), lower);
-    const auto found = index_.find(std::string_view(buffer.data(), suffix.size()));
-    if (found != index_.end()) return found->second;
+    const std::string_view lower_suffix(buffer.data(), suffix.size());
+    const auto found = index_.find(lower_suffix);
+    if (found != index_.end() && lower_suffix != ".gz") return found->second;
+    if (is_packed_list(lower_suffix)) return std::nullopt;
+    if (found != index_.end()) by_gz = found->second;
   }
-  return std::nullopt;
+  return by_gz;
 }
 
 }  // namespace weir::frontier

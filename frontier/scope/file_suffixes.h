@@ -26,7 +26,8 @@ class FileSuffixes {
   static Result<FileSuffixes> compile(const std::vector<std::string>& entries);
 
   // Index into suffixes() of the suffix of the path's last segment; nullopt: none, or no name before it.
-  // A segment with ':' is a wiki's page about a file ("File:Cat.jpg") and has no suffix.
+  // A segment with ':' is a wiki's page about a file ("File:Cat.jpg") and has no suffix; ".xml.gz" and
+  // ".txt.gz" are how sitemaps come, and not hit by ".gz".
   std::optional<std::uint32_t> find(std::string_view path) const;
 
   const std::vector<std::string>& suffixes() const { return suffixes_; }

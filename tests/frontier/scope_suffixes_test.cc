@@ -27,6 +27,8 @@ TEST(ScopeSuffixes, TheDefaultListNamesFilesWithoutLinks) {
       {"/a.zip", ".zip"},
       {"/dir.d/A.ZIP", ".zip"},
       {"/a.tar.gz", ".gz"},
+      {"/sitemap.xml.gz", ""},
+      {"/urls.TXT.GZ", ""},  // how sitemaps come
       {"/photo.JPeG", ".jpeg"},
       {"/a.pdf", ".pdf"},
       {"/operator.zip.html", ""},     // the last suffix counts

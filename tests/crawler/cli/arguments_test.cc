@@ -129,7 +129,7 @@ TEST(CommandLine, WrongWordsAreUsageErrorsThatHelp) {
   const Row rows[] = {
       {{"crwl"}, "no verb 'crwl'; did you mean 'crawl'?"},
       {{"url", "kye"}, "no verb 'kye'; did you mean 'key'?"},
-      {{"frobnicate"}, "there are: crawl explain rekey params url links robots config"},
+      {{"frobnicate"}, "there are: crawl explain rekey params url links sitemap robots config"},
       {{"crawl", "--dept", "3"}, "--dept"},
       {{"url", "same", "a"}, "url"},
       {{"robots", "check", "file", "u"}, "--agent is required"},

@@ -3,6 +3,7 @@
 #include "crawler/page/page_reader.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -39,6 +40,7 @@ frontier::ScopeOptions only_host(const std::string& host) {
 class PageReaderTest : public testing::Test {
  protected:
   void SetUp() override {
+    options_.limits.requisites = options_.limits.references = false;
     folder_ = testing::TempDir() + "weir_page_reader_" +
               testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder_);
@@ -214,7 +216,7 @@ TEST_F(PageReaderTest, StyleSheetsAreReadWhenRequisitesAreFollowed) {
   scope.suffixes_deny.clear();  // of images and style sheets, among others
   auto without = reader({}, scope);
   EXPECT_TRUE(without.read(lease_, page, answer).links.items.empty());
-  options_.requisites = true;
+  options_.limits.requisites = true;
   auto with = reader({}, scope);
   EXPECT_EQ(urls(with.read(lease_, page, answer).links),
             (std::vector<std::string>{"http://a.test/css/b.css", "http://a.test/c.png"}));
@@ -229,6 +231,71 @@ TEST_F(PageReaderTest, QueriesAreInThePagesEncoding) {
   EXPECT_EQ(urls(it.read(lease_, *frontier::parse_url("http://a.test/"), answer).links),
             (std::vector<std::string>{"http://a.test/?%C3%A9", "http://a.test/%C3%A9?q=%E9%26%239733%3B",
                                       "http://a.test/ok"}));
+}
+
+std::string gzipped(const std::string& text) {
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string out(deflateBound(&stream, text.size()) + 32, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+TEST_F(PageReaderTest, SitemapsFeedsAndXhtmlLeadOn) {
+  struct Row {
+    std::string_view url;
+    std::string_view type;
+    std::string body;
+    std::vector<std::string> links;
+  };
+  const std::string sitemap = "<urlset><url><loc>http://a.test/1?a&b</loc></url></urlset>";
+  const Row rows[] = {
+      {"http://a.test/x", "application/xml", sitemap, {"http://a.test/1?a&b"}},
+      {"http://a.test/x",
+       "application/rss+xml",
+       "<rss><channel><item><link>/2</link></item></channel></rss>",
+       {"http://a.test/2"}},
+      {"http://a.test/sitemap.xml.gz", "application/octet-stream", gzipped(sitemap), {"http://a.test/1?a&b"}},
+      {"http://a.test/sitemap.txt", "text/plain", "http://a.test/3\n", {"http://a.test/3"}},
+      {"http://a.test/notes.txt", "text/plain", "http://a.test/3\n", {}},
+      {"http://a.test/x.zip", "application/octet-stream", gzipped(sitemap), {}},
+      {"http://a.test/x",
+       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+       sitemap,
+       {}},  // 175
+      {"http://a.test/x",
+       "application/xhtml+xml",
+       "<html xmlns='http://www.w3.org/1999/xhtml'><script/><A href='no'/><a href='/4'/></html>",
+       {"http://a.test/4"}},
+      {"http://a.test/x",
+       "application/xml",
+       "<html xmlns='http://www.w3.org/1999/xhtml'><a href='/5'>&nbsp;</a></html>",
+       {"http://a.test/5"}},
+      {"http://a.test/x", "application/xml", "<unknown><loc>http://a.test/6</loc></unknown>", {}},
+  };
+  for (const Row& row : rows) {
+    auto it = reader({});
+    HttpAnswer answer;
+    answer.content_type = row.type;
+    answer.body = row.body;
+    EXPECT_EQ(urls(it.read(lease_, *frontier::parse_url(row.url), answer).links), row.links)
+        << row.url << " " << row.type;
+  }
+}
+
+TEST_F(PageReaderTest, XhtmlThatIsNotWellFormedIsReadAsHtml) {
+  auto it = reader(page_with({"/by-html"}));
+  HttpAnswer answer;
+  answer.content_type = "application/xhtml+xml";
+  answer.body = "<html xmlns='http://www.w3.org/1999/xhtml'><a href='/by-xml'/><br></html>";
+  EXPECT_EQ(urls(it.read(lease_, *frontier::parse_url("http://a.test/"), answer).links),
+            std::vector<std::string>{"http://a.test/by-html"});
 }
 
 TEST_F(PageReaderTest, MetaNofollowLeadsNowhere) {
