@@ -27,11 +27,11 @@ constexpr std::array<ElementRow, kElementCount> kElements = {{
     {"button", kSpecial | kEndsFramesetOk},
     {"del", 0},
     {"embed", kVoid | kSpecial | kBreaksOut | kEndsFramesetOk},
-    {"form", kSpecial},
-    {"frame", kVoid | kSpecial},
-    {"head", kSpecial | kBreaksOut | kInHead},
+    {"form", kSpecial | kContextual},
+    {"frame", kVoid | kSpecial | kContextual},
+    {"head", kSpecial | kBreaksOut | kInHead | kContextual},
     {"html", kSpecial | kInHead},
-    {"iframe", kSpecial | kEndsFramesetOk},
+    {"iframe", kSpecial | kEndsFramesetOk | kContextual},
     {"image", kEndsFramesetOk},
     {"img", kVoid | kSpecial | kBreaksOut | kEndsFramesetOk},
     {"input", kVoid | kSpecial},
@@ -40,18 +40,18 @@ constexpr std::array<ElementRow, kElementCount> kElements = {{
     {"meta", kVoid | kSpecial | kBreaksOut | kInHead},
     {"object", kSpecial | kEndsFramesetOk},
     {"q", 0},
-    {"script", kSpecial | kInHead},
+    {"script", kSpecial | kInHead | kContextual},
     {"source", kVoid | kSpecial},
-    {"style", kSpecial | kInHead},
-    {"table", kSpecial | kBreaksOut | kEndsFramesetOk},
-    {"td", kSpecial},
-    {"th", kSpecial},
-    {"tr", kSpecial},
+    {"style", kSpecial | kInHead | kContextual},
+    {"table", kSpecial | kBreaksOut | kEndsFramesetOk | kContextual},
+    {"td", kSpecial | kContextual},
+    {"th", kSpecial | kContextual},
+    {"tr", kSpecial | kContextual},
     {"track", kVoid | kSpecial},
     {"use", 0},
     {"video", 0},
     {"feimage", 0},
-    {"math", 0},
+    {"math", kContextual},
     {"mi", 0},
     {"mn", 0},
     {"mo", 0},
@@ -64,28 +64,28 @@ constexpr std::array<ElementRow, kElementCount> kElements = {{
     {"annotation-xml", 0},
     {"mglyph", 0},
     {"malignmark", 0},
-    {"svg", 0},
+    {"svg", kContextual},
     {"foreignobject", 0},
     {"desc", 0},
-    {"title", kSpecial | kInHead},
-    {"template", kSpecial | kInHead},
-    {"select", kSpecial | kEndsFramesetOk},
+    {"title", kSpecial | kInHead | kContextual},
+    {"template", kSpecial | kInHead | kContextual},
+    {"select", kSpecial | kEndsFramesetOk | kContextual},
     {"option", 0},
     {"optgroup", 0},
     {"keygen", kVoid | kSpecial | kEndsFramesetOk},
-    {"textarea", kSpecial | kEndsFramesetOk},
-    {"frameset", kSpecial},
-    {"noframes", kSpecial | kInHead},
-    {"noembed", kSpecial},
+    {"textarea", kSpecial | kEndsFramesetOk | kContextual},
+    {"frameset", kSpecial | kContextual},
+    {"noframes", kSpecial | kInHead | kContextual},
+    {"noembed", kSpecial | kContextual},
     {"noscript", kSpecial | kInHead},
-    {"xmp", kSpecial | kEndsFramesetOk},
-    {"plaintext", kSpecial},
-    {"caption", kSpecial},
-    {"col", kVoid | kSpecial},
-    {"colgroup", kSpecial},
-    {"tbody", kSpecial},
-    {"tfoot", kSpecial},
-    {"thead", kSpecial},
+    {"xmp", kSpecial | kEndsFramesetOk | kContextual},
+    {"plaintext", kSpecial | kContextual},
+    {"caption", kSpecial | kContextual},
+    {"col", kVoid | kSpecial | kContextual},
+    {"colgroup", kSpecial | kContextual},
+    {"tbody", kSpecial | kContextual},
+    {"tfoot", kSpecial | kContextual},
+    {"thead", kSpecial | kContextual},
     {"font", 0},
     {"address", kSpecial},
     {"article", kSpecial},
@@ -166,29 +166,36 @@ constexpr std::size_t slot_of(std::string_view name) {
   return (name.size() * 11 + at(0) * 7 + at(name.size() / 2) * 41 + at(name.size() - 1) * 5) % kSlots;
 }
 
-template <typename NameAt>
-constexpr NameTable make_table(std::size_t count, NameAt name_at) {
+struct ElementNames {
+  static constexpr std::string_view at(std::size_t i) { return kElements[i].name; }
+  static constexpr std::size_t kCount = kElementCount;
+};
+struct AttributeNames {
+  static constexpr std::string_view at(std::size_t i) { return kAttributes[i]; }
+  static constexpr std::size_t kCount = kAttributeCount;
+};
+
+template <typename Names>
+constexpr NameTable make_table() {
   NameTable table{};
-  for (std::size_t i = 0; i < count; ++i) {
-    if (name_at(i).empty()) continue;
-    std::size_t slot = slot_of(name_at(i));
+  for (std::size_t i = 0; i < Names::kCount; ++i) {
+    if (Names::at(i).empty()) continue;
+    std::size_t slot = slot_of(Names::at(i));
     while (table[slot] != 0) slot = (slot + 1) % kSlots;
     table[slot] = static_cast<std::uint8_t>(i + 1);
   }
   return table;
 }
 
-constexpr std::string_view element_name(std::size_t i) { return kElements[i].name; }
-constexpr std::string_view attribute_name(std::size_t i) { return kAttributes[i]; }
-constexpr NameTable kElementTable = make_table(kElementCount, element_name);
-constexpr NameTable kAttributeTable = make_table(kAttributeCount, attribute_name);
+constexpr NameTable kElementTable = make_table<ElementNames>();
+constexpr NameTable kAttributeTable = make_table<AttributeNames>();
 
-template <typename NameAt>
-std::size_t find_name(const NameTable& table, std::string_view name, std::size_t none, NameAt name_at) {
+template <typename Names>
+std::size_t find_name(const NameTable& table, std::string_view name, std::size_t none) {
   if (name.empty()) return none;
   for (std::size_t slot = slot_of(name); table[slot] != 0; slot = (slot + 1) % kSlots) {
     const std::size_t i = table[slot] - 1u;
-    if (ascii_equal_ignore_case(name_at(i), name)) return i;
+    if (ascii_equal_ignore_case(Names::at(i), name)) return i;
   }
   return none;
 }
@@ -196,17 +203,19 @@ std::size_t find_name(const NameTable& table, std::string_view name, std::size_t
 }  // namespace
 
 Element find_element(std::string_view name) {
-  return static_cast<Element>(find_name(kElementTable, name, 0, element_name));
+  return static_cast<Element>(find_name<ElementNames>(kElementTable, name, 0));
 }
 
 Attribute find_attribute(std::string_view name) {
-  return static_cast<Attribute>(find_name(kAttributeTable, name, kAttributeCount, attribute_name));
+  return static_cast<Attribute>(find_name<AttributeNames>(kAttributeTable, name, kAttributeCount));
 }
 
 std::uint8_t traits_of(Element element) { return kElements[static_cast<std::size_t>(element)].traits; }
 
-std::string_view name_of(Element element) { return element_name(static_cast<std::size_t>(element)); }
+std::string_view name_of(Element element) { return ElementNames::at(static_cast<std::size_t>(element)); }
 
-std::string_view name_of(Attribute attribute) { return attribute_name(static_cast<std::size_t>(attribute)); }
+std::string_view name_of(Attribute attribute) {
+  return AttributeNames::at(static_cast<std::size_t>(attribute));
+}
 
 }  // namespace weir::crawler

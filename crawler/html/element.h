@@ -159,6 +159,7 @@ enum ElementTrait : std::uint8_t {
   kBreaksOut = 4,        // ends foreign content
   kInHead = 8,           // does not open the body
   kEndsFramesetOk = 16,  // after it, frameset means nothing any more
+  kContextual = 32,      // changes what its neighbours mean, or has raw text for content
 };
 
 std::uint8_t traits_of(Element element);

@@ -38,6 +38,9 @@ bool hidden_input(const Tag& tag) {
 }  // namespace
 
 Placement TreeContext::start(const Tag& tag, bool text_before) {
+  // Nine tags in ten, and nothing to note.
+  const bool settled = phase_ == Phase::kBody && !frameset_ok_ && !select_ && foreign_.empty();
+  if (settled && !has_trait(tag.element, kContextual)) return {.in_page = !in_template()};
   const bool text_opens_body = text_before && phase_ == Phase::kHead && !in_template();
   if (text_before) {
     frameset_ok_ = false;

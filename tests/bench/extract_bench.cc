@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
 #ifdef WEIR_HAVE_LIBXML2
@@ -40,10 +39,11 @@ std::vector<std::string> load_pages() {
   std::filesystem::recursive_directory_iterator files("/usr/share/doc", error);
   std::size_t bytes = 0;
   for (; !error && files != std::filesystem::end(files) && bytes < kPagesBytesMax; files.increment(error)) {
-    if (files->path().extension() != ".html") continue;
-    std::ifstream file(files->path(), std::ios::binary);
-    pages.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-    bytes += pages.back().size();
+    if (files->path().extension() != ".html" || !files->is_regular_file(error)) continue;
+    std::string page(files->file_size(error), '\0');
+    std::ifstream(files->path(), std::ios::binary).read(page.data(), static_cast<std::streamsize>(page.size()));
+    bytes += page.size();
+    pages.push_back(std::move(page));
   }
   if (pages.empty()) pages.push_back(generated_page());
   return pages;
