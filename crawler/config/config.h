@@ -125,7 +125,7 @@ struct ParseSection {
   std::uint64_t tree_depth_max = 512;
   std::uint64_t arena_bytes_max = 256u << 20;
   Duration deadline = std::chrono::seconds(10);
-  std::uint64_t links_max = 50'000;
+  std::uint64_t links_max = 200'000;
 };
 
 struct OutputSection {

@@ -54,9 +54,9 @@ struct ExtractorLimits {
   std::uint32_t tree_depth_max = 512;  // deeper pages are not given to gumbo, which is quadratic in depth
   std::uint64_t arena_bytes_max = 256u << 20;  // memory of one parse
   Duration deadline = std::chrono::seconds(10);
-  std::uint32_t links_max = 50'000;  // more are dropped and the page is marked limited
-  bool requisites = true;            // collect links of that kind; false spares the work
-  bool references = true;            // likewise
+  std::uint32_t links_max = 200'000;  // more are dropped and the page is marked limited
+  bool requisites = true;             // collect links of that kind; false spares the work
+  bool references = true;             // likewise
 };
 
 class Extractor {

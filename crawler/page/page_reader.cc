@@ -133,7 +133,9 @@ void PageReader::read_html(const MediaType& type, std::string_view body) {
 bool PageReader::read_list(const Url& page, const MediaType& type, std::string_view body, bool named) {
   // gzip and plain text are worth a look only where a name says so: most of both is something else.
   if (!type.is_xml() && !(named && (is_gzip(body) || type.essence == "text/plain"))) return true;
-  const Sitemap list = read_sitemap(body, type.charset, &page, {.entries_max = options_.limits.links_max});
+  const Sitemap list = read_sitemap(
+      body, type.charset, &page,
+      {.entries_max = std::min<std::size_t>(SitemapLimits{}.entries_max, options_.limits.links_max)});
   counters_.invalid_links.add(list.invalid);
   extraction_.limited = list.limited;
   for (const SitemapEntry& entry : list.entries) {
