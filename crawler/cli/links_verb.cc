@@ -8,6 +8,7 @@
 #include "crawler/cli/input.h"
 #include "crawler/config/options.h"
 #include "crawler/html/charset.h"
+#include "crawler/html/document_base.h"
 #include "crawler/html/make_extractor.h"
 #include "crawler/html/media_type.h"
 #include "crawler/html/query_encoder.h"
@@ -18,15 +19,6 @@ namespace weir::crawler {
 namespace {
 
 using frontier::Url;
-
-// HTML Standard 2.4.3: the first <base href>, resolved against the page's address; the address when there is
-// none or it cannot be a base.
-std::optional<Url> document_base(const Extraction& extraction, const std::optional<Url>& page) {
-  if (extraction.base.empty()) return page;
-  const auto base = frontier::parse_url(extraction.base, page ? &*page : nullptr);
-  if (!base || base->scheme() == "data" || base->scheme() == "javascript") return page;
-  return *base;
-}
 
 std::string link_as_json(const Extraction& page, const Link& link, const Url& url) {
   std::string text;
@@ -60,7 +52,8 @@ ExitCode run_links(const Arguments& arguments, const Config& config, const Clock
   ExtractorLimits limits = extractor_limits(config);
   limits.requisites = limits.references = true;
   make_extractor(config.parse.engine, clock, limits)->extract(utf8, extraction);
-  const std::optional<Url> base = document_base(extraction, page);
+  std::optional<Url> base = document_base(extraction, page ? &*page : nullptr);
+  if (!base) base = page;
   const frontier::QueryEncoder* const encoder = query_encoder(text.encoding_id);
   for (const Link& link : extraction.links) {
     if (!arguments.json && link.kind != LinkKind::kPage) continue;

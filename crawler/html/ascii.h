@@ -2,6 +2,7 @@
 // above 0x7F. Pure, constexpr.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -56,6 +57,13 @@ constexpr bool has_word_ignore_case(std::string_view words, std::string_view wor
     at = end;
   }
   return false;
+}
+
+// FNV-1a of the lower-case name, for sets of open elements: two names with one hash are taken for one.
+constexpr std::uint32_t name_hash(std::string_view name) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16777619u;
+  return hash;
 }
 
 }  // namespace weir::crawler

@@ -11,13 +11,6 @@
 namespace weir::crawler {
 namespace {
 
-// FNV-1a of the lower-case name. Two names with one hash would be taken for one: an error in an estimate.
-constexpr std::uint32_t name_hash(std::string_view name) {
-  std::uint32_t hash = 2166136261u;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16777619u;
-  return hash;
-}
-
 // Void elements, and those that a later tag or their parent closes by itself.
 bool never_nests(std::uint32_t hash) {
   switch (hash) {

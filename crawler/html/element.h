@@ -163,6 +163,7 @@ enum ElementTrait : std::uint8_t {
 };
 
 std::uint8_t traits_of(Element element);
+inline bool has_trait(Element element, ElementTrait trait) { return (traits_of(element) & trait) != 0; }
 
 template <typename... Others>
 constexpr bool is_any(Element element, Others... others) {

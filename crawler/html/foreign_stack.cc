@@ -6,15 +6,6 @@
 namespace weir::crawler {
 namespace {
 
-// FNV-1a of the lower-case name. Two names with one hash would be taken for one.
-std::uint32_t name_hash(std::string_view name) {
-  std::uint32_t hash = 2166136261u;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16777619u;
-  return hash;
-}
-
-bool has_trait(Element element, ElementTrait trait) { return (traits_of(element) & trait) != 0; }
-
 // <font> breaks out only when it says how text looks.
 bool breaks_out(const Tag& tag) {
   if (tag.element != Element::kFont) return has_trait(tag.element, kBreaksOut);

@@ -8,8 +8,6 @@
 namespace weir::crawler {
 namespace {
 
-bool has_trait(Element element, ElementTrait trait) { return (traits_of(element) & trait) != 0; }
-
 RawText raw_text_of(Element element) {
   if (element == Element::kScript) return RawText::kScript;
   if (element == Element::kPlaintext) return RawText::kPlaintext;

@@ -8,6 +8,7 @@
 #include "crawler/html/ascii.h"
 #include "crawler/html/charset.h"
 #include "crawler/html/css.h"
+#include "crawler/html/document_base.h"
 #include "crawler/html/header_links.h"
 #include "crawler/html/query_encoder.h"
 #include "crawler/robots/robots.h"
@@ -41,14 +42,6 @@ LinkKind link_kind_of(EntryKind kind) {
   const bool page = kind == EntryKind::kPage || kind == EntryKind::kSitemap || kind == EntryKind::kAlternate ||
                     kind == EntryKind::kFeed;
   return page ? LinkKind::kPage : LinkKind::kRequisite;
-}
-
-// The document base URL (HTML Standard 2.4.3): the first <base href> that is a usable URL, else the page.
-std::optional<Url> document_base(const Extraction& extraction, const Url& page) {
-  if (extraction.base.empty()) return std::nullopt;
-  auto base = frontier::parse_url(extraction.base, &page);
-  if (!base || base->scheme() == "data" || base->scheme() == "javascript") return std::nullopt;
-  return *std::move(base);
 }
 
 constexpr unsigned kHopsMax = ScopePlace::kNoHops - 1;
@@ -163,7 +156,7 @@ void PageReader::take_links(const Lease& lease, const Url& page, const Extractio
   if (extraction.limited) counters_.parse_limited.add();
   const bool page_nofollow = extraction.nofollow && options_.obey_robots_meta;
   if (page_nofollow && dropped_ == nullptr) return;
-  const std::optional<Url> base = document_base(extraction, page);
+  const std::optional<Url> base = document_base(extraction, &page);
   if (base) hrefs_.start_page();  // the same text may be another link now
   const Target target{lease, base ? *base : page, lease.depth + 1u, reading};
   for (const Link& link : extraction.links) {
