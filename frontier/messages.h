@@ -41,7 +41,7 @@ struct Lease {
   std::uint8_t off_scope_hops = 0;
   std::uint8_t attempt = 0;  // 0 for the first try
   std::string parent;        // empty for a seed
-  std::string tag;
+  std::string tag;           // for kRobots tag and depth_limit are those of the URL that waits for it
   std::shared_ptr<const RobotsFile> robots;  // null: robots are off (robots.obey = false)
   bool host_given_up = false;                // do not contact the host: settle as failed with given_up_reason
   Reason given_up_reason = Reason::kHostGivenUp;
@@ -102,7 +102,7 @@ struct Settlement {
   PageRecord page;        // kPage
   RobotsFeedback robots;  // kRobots
   HostFeedback host;
-  CandidateBatch links;       // kPage, kDone: what the page led to, redirect target included
+  CandidateBatch links;  // kDone: what the page led to, redirect target included; the sitemaps of robots.txt
   std::uint32_t repeats = 0;  // links dropped before the dedup call: repeats in the page or lately sent
 };
 

@@ -92,11 +92,16 @@ Lease new_lease(Core& core, Slot slot, LeaseRecord record, Now now) {
   return lease;
 }
 
-Lease robots_lease(Core& core, Slot slot, Now now) {
+// `queue` has the URL that waits for the rules: what robots.txt leads to belongs to the same seed.
+Result<Lease> robots_lease(Core& core, Slot slot, const ClassQueue& queue, Now now) {
+  const auto waiting = decode_queue_entry(queue.window.front_value());
+  if (!waiting) return damaged(core.memory->hosts.at(slot));
   LeaseRecord record;
   record.kind = LeaseKind::kRobots;
   Lease lease = new_lease(core, slot, std::move(record), now);
   lease.url.append(kRobotsPath);
+  lease.tag = waiting->tag;
+  lease.depth_limit = waiting->depth_limit;
   core.memory->hosts.at(slot).robots_leased = true;
   return lease;
 }
@@ -152,7 +157,9 @@ Result<void> serve(Core& core, Slot slot, Now now, std::vector<Lease>& out) {
     robots = std::move(*found);
   }
   if (robots_needed(core, host, now)) {
-    out.push_back(robots_lease(core, slot, now));
+    auto lease = robots_lease(core, slot, **queue, now);
+    if (!lease) return std::unexpected(lease.error());
+    out.push_back(std::move(*lease));
     return {};
   }
   auto lease = page_lease(core, slot, **queue, now);

@@ -189,6 +189,50 @@ TEST_P(RobotsConformance, AnswerForgivesHostFailures) {
   EXPECT_FALSE(world.lease_one().host_given_up);
 }
 
+// The sitemaps of a robots.txt: candidates like any other, of the seed whose URL made us ask.
+TEST_P(RobotsConformance, RobotsLeaseBelongsToTheSeedThatWaits) {
+  options.politeness.obey_robots = true;
+  auto world = make();
+  frontier::CandidateBatch seeds = links({"http://a.test/1"});
+  seeds.tag = "news";
+  seeds.depth_limit = 2;
+  world.add(seeds);
+  const Lease robots = world.lease_one();
+  EXPECT_EQ(robots.kind, LeaseKind::kRobots);
+  EXPECT_EQ(robots.tag, "news");
+  EXPECT_EQ(robots.depth_limit, 2);
+}
+
+TEST_P(RobotsConformance, CandidatesOfARobotsSettlementAreAdmittedWithIt) {
+  options.politeness.obey_robots = true;
+  auto world = make();
+  world.add({"http://a.test/1"});
+  Settlement robots = robots_answered(world.lease_one(), "Sitemap: http://a.test/s.xml\n");
+  robots.links = links({"http://b.test/s.xml", "http://a.test/s.xml"});
+  robots.links.tag = "news";
+  EXPECT_EQ(world.settle(robots).admitted, 2U);
+  EXPECT_EQ(world->stats().queued, 3U);
+}
+
+// Asked again a day later, the same sitemaps are nothing new.
+TEST_P(RobotsConformance, CandidatesOfTheNextRobotsAreDuplicates) {
+  options.politeness.obey_robots = true;
+  options.politeness.delay = Duration(0);
+  auto world = make();
+  world.add({"http://a.test/1", "http://a.test/2"});
+  Settlement robots = robots_answered(world.lease_one(), "Sitemap: http://a.test/s.xml\n");
+  robots.robots.fresh_for = hours(1);
+  robots.links = links({"http://a.test/s.xml"});
+  EXPECT_EQ(world.settle(robots).admitted, 1U);
+  world.settle(answered(world.lease_one()));
+  world.advance(hours(2));
+  Settlement again = robots_answered(world.lease_one(), "Sitemap: http://a.test/s.xml\n");
+  again.links = links({"http://a.test/s.xml"});
+  const auto report = world.settle(again);
+  EXPECT_EQ(report.admitted, 0U);
+  EXPECT_EQ(report.duplicates, 1U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Engines, RobotsConformance, ::testing::Values(Engine::kMemory, Engine::kLocal),
                          engine_name);
 

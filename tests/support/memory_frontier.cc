@@ -273,6 +273,9 @@ Lease MemoryFrontier::give(const std::string& origin, Host& host, Now now) {
   if (robots_needed(host, now)) {
     out.kind = lease.kind = LeaseKind::kRobots;
     lease.url += "/robots.txt";
+    const auto waiting = servable(host, now.mono);
+    lease.tag = waiting->second.tag;
+    lease.depth_limit = waiting->second.depth_limit;
     host.robots_leased = true;
   } else {
     const auto url = servable(host, now.mono);

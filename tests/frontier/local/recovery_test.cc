@@ -65,6 +65,27 @@ TEST_F(Recovery, OtherKeyRulesAreRefusedWithBothAndTheWayOut) {
   EXPECT_TRUE(message.contains("weir rekey --state " + options.path + " --config FILE")) << message;
 }
 
+TEST_F(Recovery, SitemapsOfRobotsSurviveWithTheirRules) {
+  options.politeness.obey_robots = true;
+  auto world = open();
+  world.add({"http://a.test/1"});
+  Settlement robots = robots_answered(world.lease_one(), "Sitemap: http://a.test/s.xml\n");
+  add_link(robots.links, "http://a.test/s.xml");
+  world.settle(robots);
+  kill_and_reopen(world);
+  std::vector<Lease> leases;
+  for (int i = 0; i < 2; ++i) {
+    world.advance(seconds(2));
+    leases.push_back(world.lease_one());
+    EXPECT_EQ(leases.back().kind, LeaseKind::kPage) << "the rules are kept";
+    world.settle(answered(leases.back()));
+  }
+  EXPECT_EQ(leases[1].url, "http://a.test/s.xml");
+  world.subject().reset();
+  const auto report = check();
+  EXPECT_TRUE(report.sound()) << describe(report);
+}
+
 TEST_F(Recovery, LeasedUrlsAreLeasedAgain) {
   auto world = open();
   world.add({"http://a.test/1"});
