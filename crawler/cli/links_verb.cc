@@ -13,6 +13,7 @@
 #include "crawler/html/media_type.h"
 #include "crawler/html/query_encoder.h"
 #include "crawler/output/json.h"
+#include "crawler/xml/xhtml_extractor.h"
 #include "frontier/url/url.h"
 
 namespace weir::crawler {
@@ -45,13 +46,15 @@ ExitCode run_links(const Arguments& arguments, const Config& config, const Clock
     streams.problem(body.error().message());
     return exit_code(body.error().code());
   }
-  const DecodedText text = decode_text(*body, parse_media_type(arguments.content_type).charset);
+  const MediaType type = parse_media_type(arguments.content_type);
+  const DecodedText text = decode_text(*body, type.charset);
   const std::string_view utf8 =
       text.same ? std::string_view(*body).substr(text.bom_bytes) : std::string_view(text.utf8);
-  Extraction extraction;
   ExtractorLimits limits = extractor_limits(config);
   limits.requisites = limits.references = true;
-  make_extractor(config.parse.engine, clock, limits)->extract(utf8, extraction);
+  Extraction extraction;
+  if (!type.is_xml() || !extract_xhtml(utf8, limits, extraction))
+    make_extractor(config.parse.engine, clock, limits)->extract(utf8, extraction);
   std::optional<Url> base = document_base(extraction, page ? &*page : nullptr);
   if (!base) base = page;
   const frontier::QueryEncoder* const encoder = query_encoder(text.encoding_id);

@@ -157,7 +157,8 @@ void PageReader::take_links(const Lease& lease, const Url& page, const Extractio
   const bool page_nofollow = extraction.nofollow && options_.obey_robots_meta;
   if (page_nofollow && dropped_ == nullptr) return;
   const std::optional<Url> base = document_base(extraction, &page);
-  if (base) hrefs_.start_page();  // the same text may be another link now
+  // The same text in the header may have been another link.
+  if (base || query_encoder_ != nullptr) hrefs_.start_page();
   const Target target{lease, base ? *base : page, lease.depth + 1u, reading};
   for (const Link& link : extraction.links) {
     if (page_nofollow) {

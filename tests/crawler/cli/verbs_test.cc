@@ -191,6 +191,16 @@ TEST_F(Verbs, LinksAreAbsoluteAndInWireForm) {
   EXPECT_EQ(run_links(arguments_, Config{}, clock, streams_), ExitCode::kUsage);
 }
 
+TEST_F(Verbs, LinksOfXhtmlAreReadByXmlsRules) {
+  const SystemClock clock;
+  arguments_.base = "http://a.test/";
+  arguments_.content_type = "application/xhtml+xml";
+  arguments_.file =
+      write("<html xmlns='http://www.w3.org/1999/xhtml'><script/><A href='no'/><a href='x'/></html>");
+  EXPECT_EQ(run_links(arguments_, Config{}, clock, streams_), ExitCode::kDone);
+  EXPECT_EQ(streams_.said, "http://a.test/x\n");
+}
+
 TEST_F(Verbs, RobotsCheckNamesTheDecidingLine) {
   arguments_.agent = "weir";
   arguments_.file = write("User-agent: *\nDisallow: /x\n");

@@ -233,6 +233,17 @@ TEST_F(PageReaderTest, QueriesAreInThePagesEncoding) {
                                       "http://a.test/ok"}));
 }
 
+// Symptom: a link of the page was taken for a repeat of the header's, which is another URL in another encoding.
+TEST_F(PageReaderTest, OneTextInHeaderAndPageIsTwoLinksWhenTheirEncodingsDiffer) {
+  auto it = reader(page_with({"?\u00E9"}));
+  HttpAnswer answer;
+  answer.content_type = "text/html; charset=windows-1252";
+  answer.body = "<p>\xE9";
+  answer.link = "<?\u00E9>; rel=next";
+  EXPECT_EQ(urls(it.read(lease_, *frontier::parse_url("http://a.test/"), answer).links),
+            (std::vector<std::string>{"http://a.test/?%C3%A9", "http://a.test/?%E9"}));
+}
+
 std::string gzipped(const std::string& text) {
   z_stream stream = {};
   EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
