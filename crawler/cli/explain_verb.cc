@@ -14,6 +14,7 @@
 #include "crawler/config/values.h"
 #include "crawler/output/json.h"
 #include "crawler/output/utc_time.h"
+#include "crawler/robots/page_verdict.h"
 #include "frontier/local/state_reader.h"
 
 namespace weir::crawler {
@@ -103,7 +104,16 @@ void add_history(const Explanation& found, Facts& facts) {
   if (!found.redirect.empty()) facts.emplace_back("redirect", found.redirect);
 }
 
-void add_host(const HostView& host, Facts& facts) {
+// With the line that decides.
+std::string robots_verdict(const HostView& host, const frontier::Url& url, const std::string& agent) {
+  if (host.robots == frontier::RobotsState::kUnreachable) return "denied: robots.txt is unreachable";
+  const RobotsRules rules = RobotsRules::parse(host.robots_body, agent);
+  const RobotsVerdict verdict = judge_page(rules, url);
+  if (verdict.line == 0) return "allowed: no rule matches";
+  return fmt::format("{} by line {}: {}", verdict.allowed ? "allowed" : "denied", verdict.line, verdict.text);
+}
+
+void add_host(const HostView& host, const frontier::Url& url, const std::string& agent, Facts& facts) {
   facts.emplace_back("host pending", fmt::format("{}", host.pending));
   if (host.held_until) facts.emplace_back("host held until", utc(*host.held_until));
   if (host.failures > 0) facts.emplace_back("host failures", fmt::format("{} in a row", host.failures));
@@ -111,6 +121,7 @@ void add_host(const HostView& host, Facts& facts) {
   if (host.robots) {
     const std::string until = host.robots_until ? fmt::format(" (until {})", utc(*host.robots_until)) : "";
     facts.emplace_back("robots", std::string(robots_name(*host.robots)) + until);
+    facts.emplace_back("robots verdict", robots_verdict(host, url, agent));
   }
   if (host.crawl_delay > Duration(0)) facts.emplace_back("crawl delay", format_duration(host.crawl_delay));
 }
@@ -166,7 +177,7 @@ ExitCode run_explain(const Arguments& arguments, const Config& config, Streams& 
   add_scope(frontier::wire_form(url), *found, config, facts);
   add_dedup(*found, facts);
   add_history(*found, facts);
-  if (found->host) add_host(*found->host, facts);
+  if (found->host) add_host(*found->host, url, config.agent.name, facts);
   if (arguments.json) {
     streams.out_line(as_json(facts));
     return ExitCode::kDone;

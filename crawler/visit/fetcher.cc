@@ -9,8 +9,8 @@
 #include "base/limits.h"
 #include "crawler/fetch/retry_after.h"
 #include "crawler/fetch/robots_fetch.h"
+#include "crawler/robots/page_verdict.h"
 #include "crawler/visit/verdict.h"
-#include "frontier/url/url_key.h"
 
 namespace weir::crawler {
 namespace {
@@ -24,11 +24,6 @@ using frontier::Url;
 
 // The longest wait for the network; new leases and stops wake the poll before.
 constexpr Duration kPollTimeout = std::chrono::milliseconds(500);
-
-// Path and query as on the wire, for robots rules.
-std::string_view target_of(const Url& page) {
-  return page.href_without_fragment().substr(frontier::origin(page).size());
-}
 
 Settlement settlement_for(const Lease& lease, std::uint32_t fetcher) {
   Settlement settlement;
@@ -97,19 +92,8 @@ void Fetcher::begin(Lease lease, Now now) {
   start(std::move(visit), now);
 }
 
-// Rules are compared with the key's spelling, in which escaped unreserved characters are decoded (RFC
-// 9309 2.2.2):
-// "/%70rivate" must not open what "/private" closes. A rule that is itself written with escapes is compared
-// with the spelling that would be sent, too.
 bool Fetcher::refused_by_robots(const Lease& lease, const Url& page) {
-  if (lease.robots == nullptr) return false;
-  const RobotsRules& rules = robots_.rules(lease);
-  const frontier::UrlKey key = frontier::canonical_key(page);
-  const std::string_view spelled = key.text().substr(frontier::origin(page).size());
-  if (!rules.judge(spelled).allowed) return true;
-  if (spelled == target_of(page)) return false;
-  const RobotsVerdict as_sent = rules.judge(target_of(page));
-  return !as_sent.allowed && as_sent.text.find('%') != std::string_view::npos;
+  return lease.robots != nullptr && !judge_page(robots_.rules(lease), page).allowed;
 }
 
 void Fetcher::start(Visit visit, Now now) {

@@ -200,7 +200,12 @@ Result<void> StateReader::explain_host(std::string_view origin, const Matches& m
   if (!bytes) return std::unexpected(bytes.error());
   const auto record = decode_host_record(*bytes);
   if (!record) return damaged("the record of '" + std::string(origin) + "'");
-  if (!out.host) out.host = view_of(id, *record);
+  if (!out.host) {
+    out.host = view_of(id, *record);
+    auto robots = store_->get(kRobots, host_key(id));
+    if (!robots) return std::unexpected(robots.error());
+    if (*robots) out.host->robots_body = **std::move(robots);
+  }
   return explain_queued(origin, id, matches, out);
 }
 

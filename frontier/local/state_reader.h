@@ -41,6 +41,7 @@ struct HostView {
   std::optional<WallTime> held_until;
   std::optional<RobotsState> robots;
   std::optional<WallTime> robots_until;
+  std::string robots_body;  // the rules as they are kept; empty: none
   Duration crawl_delay{0};
   std::uint8_t failures = 0;
   std::optional<Reason> given_up;

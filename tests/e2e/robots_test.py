@@ -1,5 +1,6 @@
 """robots.txt comes first and is kept to; while it cannot be had, nothing of the host is fetched."""
 
+import json
 import signal
 
 import harness
@@ -13,7 +14,10 @@ class Robots(harness.EndToEnd):
         self.assert_complete(report)
         self.assertEqual(report["robots_not_first"], 0)
         self.assertEqual(report["robots_requests"], report["hosts_asked"], "once per host")
-        self.assertGreater(sum(row["reason"] == "robots_denied" for row in self.fetches()), 0)
+        denied = [row["url"] for row in self.fetches() if row["reason"] == "robots_denied"]
+        self.assertGreater(len(denied), 0)
+        explained = json.loads(self.run_weir("explain", denied[0], "--state", self.state, "--json").stdout)
+        self.assertRegex(explained["robots_verdict"], r"^denied by line \d+: Disallow: ")
         self.assertEqual(summary["queued"], 0)
 
     def test_a_server_error_on_robots_closes_the_host(self):
