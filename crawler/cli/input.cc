@@ -18,6 +18,16 @@ constexpr std::size_t kChunkBytes = 64 << 10;
 
 }  // namespace
 
+Result<std::optional<frontier::Url>> read_base(const std::string& base) {
+  if (base.empty()) return std::nullopt;
+  auto url = frontier::parse_url(base);
+  if (!url) {
+    return fail(ErrorCode::kUsage,
+                "--base '" + base + "' is no URL: " + std::string(frontier::describe(url.error())));
+  }
+  return *std::move(url);
+}
+
 Result<std::string> read_input(const std::string& path, std::uint64_t bytes_max) {
   const int descriptor = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fail(ErrorCode::kUsage, "cannot read '" + path + "': " + std::strerror(errno));

@@ -3,12 +3,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "frontier/url/url.h"
 
 namespace weir::crawler {
+
+// The address that --base gives; nothing when it is not given. kUsage when it is no URL.
+Result<std::optional<frontier::Url>> read_base(const std::string& base);
 
 // "-" is standard input. kUsage when it cannot be read; at most `bytes_max` are read, the rest is left.
 Result<std::string> read_input(const std::string& path, std::uint64_t bytes_max);

@@ -32,15 +32,12 @@ std::string link_as_json(const Extraction& page, const Link& link, const Url& ur
 }  // namespace
 
 ExitCode run_links(const Arguments& arguments, const Config& config, const Clock& clock, Streams& streams) {
-  std::optional<Url> page;
-  if (!arguments.base.empty()) {
-    const auto parsed = frontier::parse_url(arguments.base);
-    if (!parsed) {
-      streams.problem(fmt::format("--base '{}' is no URL: {}", arguments.base, describe(parsed.error())));
-      return ExitCode::kUsage;
-    }
-    page = *parsed;
+  const auto given = read_base(arguments.base);
+  if (!given) {
+    streams.problem(given.error().message());
+    return exit_code(given.error().code());
   }
+  const std::optional<frontier::Url>& page = *given;
   const auto body = read_input(arguments.file, config.fetch.body_bytes_max);
   if (!body) {
     streams.problem(body.error().message());

@@ -28,15 +28,12 @@ std::string as_json(const SitemapEntry& entry) {
 }  // namespace
 
 ExitCode run_sitemap(const Arguments& arguments, Streams& streams) {
-  std::optional<frontier::Url> base;
-  if (!arguments.base.empty()) {
-    const auto parsed = frontier::parse_url(arguments.base);
-    if (!parsed) {
-      streams.problem(fmt::format("--base '{}' is no URL: {}", arguments.base, describe(parsed.error())));
-      return ExitCode::kUsage;
-    }
-    base = *parsed;
+  const auto given = read_base(arguments.base);
+  if (!given) {
+    streams.problem(given.error().message());
+    return exit_code(given.error().code());
   }
+  const std::optional<frontier::Url>& base = *given;
   const SitemapLimits limits;
   const auto body = read_input(arguments.file, limits.bytes_max);
   if (!body) {

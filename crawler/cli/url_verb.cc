@@ -125,15 +125,12 @@ ExitCode run_url_key(const Arguments& arguments, const Config& config, Streams& 
 }
 
 ExitCode run_url_parse(const Arguments& arguments, Streams& streams) {
-  std::optional<Url> base;
-  if (!arguments.base.empty()) {
-    const auto parsed = frontier::parse_url(arguments.base);
-    if (!parsed) {
-      streams.problem(fmt::format("--base '{}' is no URL: {}", arguments.base, describe(parsed.error())));
-      return ExitCode::kUsage;
-    }
-    base = *parsed;
+  const auto given = read_base(arguments.base);
+  if (!given) {
+    streams.problem(given.error().message());
+    return exit_code(given.error().code());
   }
+  const std::optional<frontier::Url>& base = *given;
   return answer_each(arguments, streams, [&](std::string_view text) {
     const auto url = frontier::parse_url(text, base ? &*base : nullptr);
     if (!url) return say_invalid(text, url.error(), arguments.json, streams);
